@@ -28,7 +28,7 @@ OPEN = {
 }  # fmt: skip
 
 
-def port_pair():
+def free_port_pair():
     """Returns a free port whose next one is free too, below the system's ports for connections."""
     while True:
         port = random.randrange(20000, 30000, 2)
@@ -41,7 +41,7 @@ def port_pair():
 
 class Redis:
     def __init__(self, container, folder):
-        self.port = port_pair()
+        self.port = free_port_pair()
         self.url = f"redis://:{PASSWORD}@127.0.0.1:{self.port}/0"
         self.folder = folder
         self.environment = {**os.environ, "REDIS_PASSWORD": PASSWORD, "REDISCLI_AUTH": PASSWORD, "REDIS_PORT": str(self.port)}
@@ -49,7 +49,7 @@ class Redis:
         certificate, key = folder.parent / "redis.pem", folder.parent / "redis.key"
         name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, *name], check=True, capture_output=True)
-        tls_port = str(port_pair())
+        tls_port = str(free_port_pair())
         self.tls = {"REDIS_PORT": tls_port, "REDISCLI_ARGS": f"--tls --cacert {certificate}"}
         tls = ["--tls-port", tls_port, "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no"]
         self.command = [*words, "--port", str(self.port), "--bind", "127.0.0.1", *tls]
@@ -83,7 +83,7 @@ class Redis:
         if done.returncode:
             raise SystemExit(f"{action}: {done.stderr}")
 
-    def refused(self, word, action, file, **environment):
+    def check_refused(self, word, action, file, **environment):
         """Runs a command that cannot succeed: it must give the reason."""
         try:
             self.backup(action, file, **environment)
@@ -104,7 +104,7 @@ def call(address, rpc, body):
         return json.load(error)
 
 
-def room_within(address, seconds, is_there):
+def wait_for_room(address, seconds, is_there):
     """Returns the answer once the room is there or gone; the service needs a moment to reach Redis again."""
     until = time.monotonic() + seconds
     while True:
@@ -129,26 +129,26 @@ def main(helm):
         try:
             file, opened = Path(temporary, "rooms.rdb"), call(replica.address, "OpenRoom", OPEN)
             assert "room" in opened, opened
-            before = room_within(replica.address, 20, is_there=True)
+            before = wait_for_room(replica.address, 20, is_there=True)
             redis.backup("save", file)
             redis.lose_volume()
-            room_within(replica.address, 20, is_there=False)
+            wait_for_room(replica.address, 20, is_there=False)
             redis.backup("restore", file)
-            assert room_within(replica.address, 20, is_there=True) == before
+            assert wait_for_room(replica.address, 20, is_there=True) == before
             redis.stop()
             redis.start()
-            assert room_within(replica.address, 20, is_there=True) == before
+            assert wait_for_room(replica.address, 20, is_there=True) == before
             assert redis.cli("dbsize") == "1", redis.cli("keys", "*")
             redis.backup("save", file, **redis.tls)
             redis.lose_volume()
             redis.backup("restore", file, **redis.tls)
-            assert room_within(replica.address, 20, is_there=True) == before
-            redis.refused("REDISCLI_AUTH", "save", Path(temporary, "none.rdb"), REDISCLI_AUTH="a wrong one")
-            redis.refused("REDISCLI_ARGS", "save", Path(temporary, "none.rdb"), REDIS_PORT=redis.tls["REDIS_PORT"])
+            assert wait_for_room(replica.address, 20, is_there=True) == before
+            redis.check_refused("REDISCLI_AUTH", "save", Path(temporary, "none.rdb"), REDISCLI_AUTH="a wrong one")
+            redis.check_refused("REDISCLI_ARGS", "save", Path(temporary, "none.rdb"), REDIS_PORT=redis.tls["REDIS_PORT"])
             assert not [*Path(temporary).glob("none*")]
             odd = Path(temporary, "odd.rdb")
             odd.write_text("no snapshot")
-            redis.refused("no snapshot", "restore", odd)
+            redis.check_refused("no snapshot", "restore", odd)
             assert redis.cli("dbsize") == "1", redis.cli("keys", "*")
             print("backup: the room of a lost volume came back, and stayed through a crash")
         finally:

@@ -1,6 +1,6 @@
 """Starts replicas, Redis and a real HAProxy as docker-compose.yml says, and calls through HAProxy by gRPC and by JSON over HTTP/1.1 and
 HTTP/2 while one replica hangs and is killed, and another one stops: only calls in flight on the killed one may fail. Of haproxy.cfg only
-addresses, ports and the name server differ (`as_shipped`)."""
+addresses, ports and the name server differ (`with_local_addresses`)."""
 
 import json
 import os
@@ -37,7 +37,7 @@ GET = {"roomId": ROOM, "audience": "AUDIENCE_PUBLIC"}
 GET_BYTES = b"\x0a" + bytes([len(ROOM)]) + ROOM.encode() + b"\x10\x01"
 
 
-def name_server():
+def start_name_server():
     """Answers every query for an IPv4 address with those of the replicas, like the name server of the compose network."""
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     server.bind(("127.0.0.1", 0))
@@ -56,14 +56,14 @@ def name_server():
     return server.getsockname()[1]
 
 
-def as_shipped(text, places):
+def with_local_addresses(text, places):
     """Returns the file with other addresses to listen on, other ports of the replicas, and another name server."""
     changes = {
         "bind :50051": f"bind {places.calls}",
         "bind :8404": f"bind 127.0.0.1:{places.metrics}",
         "thirdseat:50051": f"thirdseat:{places.grpc}",
         "port 9464": f"port {places.admin}",
-        "parse-resolv-conf": f"nameserver local 127.0.0.1:{name_server()}",
+        "parse-resolv-conf": f"nameserver local 127.0.0.1:{start_name_server()}",
     }
     for old, new in changes.items():
         assert old in text, f"{old} is not in the file"
@@ -82,7 +82,7 @@ class Compose:
         variables = self.services["thirdseat"]["environment"]
         self.environment = {name: value.replace("redis:6379", f"127.0.0.1:{self.redis.port}") for name, value in variables.items()}
 
-    def unknown(self):
+    def missing_parts(self):
         """Returns the names without a service, and the missing mounted files."""
         files = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
         hosts = re.findall(r"(?:\n  server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in files))
@@ -98,7 +98,7 @@ class Compose:
     def start_balancer(self, config):
         balancer = self.services["balancer"]
         source, target, _ = balancer["volumes"][0].split(":")
-        config.write(as_shipped((ROOT / source).read_text(), self))
+        config.write(with_local_addresses((ROOT / source).read_text(), self))
         config.flush()
         command = [config.name if word == target else word for word in balancer["command"]]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -131,7 +131,7 @@ def json_call(client, address):
     return call
 
 
-def callers(address):
+def make_callers(address):
     channel = grpc.insecure_channel(address)
     get_room = channel.unary_unary(f"{CALLS}/GetRoom")
     clients = {"HTTP/1.1": httpx.Client(timeout=20), "HTTP/2": httpx.Client(timeout=20, http1=False, http2=True)}
@@ -140,7 +140,7 @@ def callers(address):
         yield Caller(f"JSON over {name}", json_call(client, address))
 
 
-def active(port):
+def active_replicas(port):
     """Returns the number of replicas that the balancer uses."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as page:
         lines = page.read().decode().splitlines()
@@ -155,36 +155,36 @@ def wait_until(is_so, what):
         time.sleep(0.05)
 
 
-def opens(address):
+def can_open_room(address):
     try:
         return httpx.post(f"http://{address}{CALLS}/OpenRoom", json=OPEN, timeout=5).status_code == 200
     except httpx.HTTPError:
         return False
 
 
-def hang(replica, running, admin):
+def hang_replica(replica, running, admin):
     """Lets a replica hang until it gets no calls and each caller has had five answers. No call may fail."""
     replica.process.send_signal(signal.SIGSTOP)
-    wait_until(lambda: active(admin) == 1, "a hung replica is not seen")
+    wait_until(lambda: active_replicas(admin) == 1, "a hung replica is not seen")
     goals = [caller.calls + 5 for caller in running]
     wait_until(lambda: all(caller.calls >= goal for caller, goal in zip(running, goals)), "calls wait for a hung replica")
     failed = [failure for caller in running for failure in caller.failed]
     if failed:
         raise SystemExit(f"balancer: a call waited for a hung replica: {failed[0][2]}")
     replica.process.send_signal(signal.SIGCONT)
-    wait_until(lambda: active(admin) == 2, "a replica that hung does not come back")
+    wait_until(lambda: active_replicas(admin) == 2, "a replica that hung does not come back")
 
 
-def play(replicas, running, admin):
+def run_phases(replicas, running, admin):
     """Runs each phase, and returns the time at which a replica was killed."""
-    wait_until(lambda: active(admin) == 2, "the replicas are never up")
+    wait_until(lambda: active_replicas(admin) == 2, "the replicas are never up")
     time.sleep(PHASE_S)
-    hang(replicas[0], running, admin)
+    hang_replica(replicas[0], running, admin)
     replicas[0].stop(signal.SIGKILL)
     killed = time.monotonic()
     time.sleep(PHASE_S)
     replicas[0].start()
-    wait_until(lambda: active(admin) == 2, "a replica that came back is not seen")
+    wait_until(lambda: active_replicas(admin) == 2, "a replica that came back is not seen")
     replicas[1].stop(signal.SIGTERM)
     time.sleep(PHASE_S / 2)
     for caller in running:
@@ -193,7 +193,7 @@ def play(replicas, running, admin):
     return killed
 
 
-def judge(running, killed):
+def report_failures(running, killed):
     failed = [failure for caller in running for failure in caller.failed]
     in_flight = [failure for failure in failed if failure[0] < killed <= failure[1] + 0.5]
     wrong = [failure for failure in failed if failure not in in_flight or len(in_flight) > len(running)]
@@ -209,17 +209,17 @@ def main():
         print("balancer: not tried, the service is not built, or HAProxy or Redis is not installed")
         return int("CI" in os.environ)
     compose = Compose()
-    assert not compose.unknown(), compose.unknown()
+    assert not compose.missing_parts(), compose.missing_parts()
     replicas, balancer = [], None
     with tempfile.NamedTemporaryFile("w", suffix=".cfg") as config:
         try:
             replicas.extend(compose.start_replicas())
             balancer = compose.start_balancer(config)
-            wait_until(lambda: opens(compose.calls), "JSON over HTTP/1.1 is not answered")
-            running = list(callers(compose.calls))
+            wait_until(lambda: can_open_room(compose.calls), "JSON over HTTP/1.1 is not answered")
+            running = list(make_callers(compose.calls))
             for caller in running:
                 caller.start()
-            return judge(running, play(replicas, running, compose.metrics))
+            return report_failures(running, run_phases(replicas, running, compose.metrics))
         finally:
             for replica in replicas:
                 replica.process.kill()

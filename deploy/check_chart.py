@@ -243,14 +243,14 @@ def check_package(helm):
         return [] if helm.render("large", chart=packed) == helm.render("large") else [f"{packed.name} renders something else"]
 
 
-def check_names(helm):
+def check_release_names(helm):
     """Checks that another release has other names, all with the word by which the alerts select the job."""
     objects = helm.render("small", release="second")
     names = {found["metadata"]["name"] for found in objects}
     return [f"the name {name}" for name in names if not name.startswith("second-thirdseat")]
 
 
-def check_bare(helm, values, connections):
+def check_bare_cluster(helm, values, connections):
     """Checks that a cluster without the operator and the adapter gets no object that it would refuse or wait for."""
     objects = helm.render(values, apis=[])
     foreign = [found["kind"] for found in objects if found["apiVersion"].startswith("monitoring.coreos.com/")]
@@ -267,12 +267,12 @@ def check_version():
 
 def main(program):
     helm = Helm(program)
-    problems = {"versions": check_version(), "package": check_package(helm), "names": check_names(helm), "refusals": list(check_refusals(helm))}
+    problems = {"versions": check_version(), "package": check_package(helm), "names": check_release_names(helm), "refusals": list(check_refusals(helm))}
     for values, connections in SETS.items():
         done = helm.run("lint", "--strict", CHART, "--values", HERE / "helm" / f"{values}.yaml")
         problems[f"lint {values}"] = [done.stdout] if done.returncode else []
         problems[values] = check_rendering(helm.render(values), {}, connections)
-        problems[f"{values} on a bare cluster"] = check_bare(helm, values, connections)
+        problems[f"{values} on a bare cluster"] = check_bare_cluster(helm, values, connections)
     for values, switches, expected, connections in SWITCHES:
         problems[f"{values} {' '.join(switches)}"] = check_rendering(helm.render(values, switches), expected, connections)
     for name, found in problems.items():

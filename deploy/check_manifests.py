@@ -40,13 +40,13 @@ def check(objects):
         + check_scaling(deployment, by_name)
         + check_files(deployment, settings)
         + check_probes(container, settings)
-        + check_watching(objects)
+        + check_monitoring(objects)
         + check_redis(objects)
         + check_redis_pods(deployment, by_name)
     )
 
 
-def failed(checks):
+def failed_checks(checks):
     return [words for fine, words in checks if not fine]
 
 
@@ -59,7 +59,7 @@ def check_deployment(deployment, by_name):
     for spread in spec["topologySpreadConstraints"]:
         checks.append((labels_fit(spread["labelSelector"]["matchLabels"], labels), "a spread does not select the pods"))
     keys = [spread["topologyKey"] for spread in spec["topologySpreadConstraints"]]
-    return failed(
+    return failed_checks(
         checks
         + [
             (labels_fit(deployment["spec"]["selector"]["matchLabels"], labels), "the Deployment does not select its pods"),
@@ -95,7 +95,7 @@ def check_service(deployment, by_name):
         for path in [path for rule in found["spec"]["rules"] for path in rule["http"]["paths"]] if kind == "Ingress" else []:
             target = path["backend"]["service"]
             checks.append((target == {"name": name, "port": {"name": "grpc"}}, f"the Ingress {ingress} ends at {target}"))
-    return failed(checks)
+    return failed_checks(checks)
 
 
 def check_scaling(deployment, by_name):
@@ -107,7 +107,7 @@ def check_scaling(deployment, by_name):
     if scaler:
         checks.append((scaler["spec"]["scaleTargetRef"]["name"] == name, "the autoscaler scales something else"))
     checks.append((bool(scaler) != ("replicas" in deployment["spec"]), "the autoscaler or the Deployment says how many replicas, one of them"))
-    return failed(checks)
+    return failed_checks(checks)
 
 
 def check_files(deployment, settings):
@@ -116,14 +116,14 @@ def check_files(deployment, settings):
     mounted = {mount["mountPath"]: mount["name"] for mount in spec["containers"][0]["volumeMounts"]}
     secrets = {volume["name"] for volume in spec["volumes"] if "secret" in volume}
 
-    def files(table):
+    def secret_files(table):
         for value in table.values():
             if isinstance(value, dict):
-                yield from files(value)
+                yield from secret_files(value)
             elif str(value).startswith("/etc/thirdseat-"):
                 yield value
 
-    named = list(files(settings))
+    named = list(secret_files(settings))
     unread = [file for file in named if mounted.get(file.rpartition("/")[0]) not in secrets]
     unused = [folder for folder, volume in mounted.items() if volume in secrets and not any(file.startswith(folder + "/") for file in named)]
     problems = [f"no Secret is mounted for {file}" for file in unread] + [f"no setting names a file of {folder}" for folder in unused]
@@ -132,7 +132,7 @@ def check_files(deployment, settings):
     return problems
 
 
-def check_watching(objects):
+def check_monitoring(objects):
     """Checks that rules and dashboard are not empty, and that every alert has the address of its runbook."""
     problems = []
     rules = [rule for found in objects if found["kind"] == "PrometheusRule" for group in found["spec"]["groups"] for rule in group["rules"]]
@@ -179,7 +179,7 @@ def check_redis_pods(deployment, by_name):
         return []
     labels = redis["spec"]["template"]["metadata"]["labels"]
     service = by_name["Service", f"{name}-redis"]["spec"]["selector"]
-    return failed(
+    return failed_checks(
         [
             (labels_fit(service, labels), "the Service of Redis does not select its pods"),
             (labels_fit(redis["spec"]["selector"]["matchLabels"], labels), "the StatefulSet does not select its pods"),

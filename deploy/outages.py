@@ -59,13 +59,13 @@ class Installation:
         self.replicas = [Replica(SERVICE, settings | {"THIRDSEAT__ADMIN__LISTEN": f"127.0.0.1:{port}"}) for port in self.admin]
         self.is_listed, self.is_over = True, False
         self.threads = []
-        self.spawn(self.backend)
+        self.spawn(self.run_backend)
 
     def spawn(self, loop, *given):
         self.threads.append(threading.Thread(target=loop, args=given, daemon=True))
         self.threads[-1].start()
 
-    def backend(self):
+    def run_backend(self):
         connections = {replica.address: None for replica in self.replicas}
         self.call(connections, self.replicas[0].address, "OpenRoom", ROOM)
         for address in itertools.cycle(connections):
@@ -88,7 +88,7 @@ class Installation:
 
     def scrape(self):
         """Returns the samples of all replicas, with `up`, and the exporter's `redis_up`, by series."""
-        found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.answers())}
+        found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.is_up())}
         for place, port in enumerate(self.admin if self.is_listed else []):
             labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'
             connection = http.client.HTTPConnection(f"127.0.0.1:{port}", timeout=2)
@@ -121,23 +121,23 @@ WANTED = {name for name in WANTED if not name.endswith("_bucket")}
 # The outages: each gets the installation of production, and some have another one.
 
 
-def all_replicas_dead(production):
+def kill_all_replicas(production):
     for replica in production.replicas:
         replica.stop(signal.SIGKILL)
 
 
-def all_replicas_unlisted(production):
-    all_replicas_dead(production)
+def unlist_all_replicas(production):
+    kill_all_replicas(production)
     production.is_listed = False
 
 
-def lockout(production):
+def lose_backend_token(production):
     production.tokens.write_text(f"{OTHER} decide rooms\n")
     for replica in production.replicas:
         replica.process.send_signal(signal.SIGHUP)
 
 
-def noise(production):
+def flood_with_bad_calls(production):
     """Sends calls without a known token, and requests that break the contract, many for each proper one."""
 
     def flood(token, request):
@@ -150,10 +150,10 @@ def noise(production):
     production.spawn(flood, TOKEN, FOLLOW | {"chair": "CHAIR_FIRST"})
 
 
-def one_caller_floods(production):
+def flood_with_connections(production):
     """Lets a page open connections and keep them."""
 
-    def connect():
+    def keep_connecting():
         kept = []
         while not production.is_over:
             connections = {}
@@ -161,14 +161,14 @@ def one_caller_floods(production):
             kept = [*kept[:52], connections]
             time.sleep(0.05)
 
-    production.spawn(connect)
+    production.spawn(keep_connecting)
 
 
-def stalls(production, is_once=False):
+def stall_replicas(production, is_once=False):
     """Stops the replicas again and again for longer than a decision takes, until the outage ends or one decision was late."""
     production.question = SEARCH
 
-    def stop():
+    def stop_and_continue():
         while not production.is_over:
             for replica in production.replicas:
                 replica.process.send_signal(signal.SIGSTOP)
@@ -180,27 +180,27 @@ def stalls(production, is_once=False):
                 production.question = FOLLOW
                 return
 
-    production.spawn(stop)
+    production.spawn(stop_and_continue)
 
 
 # The outages by their names in the runbook, and production's special settings.
 OUTAGES = {
     "nothing": (lambda _: None, {}),
-    "all replicas die": (all_replicas_dead, {}),
-    "all replicas leave service discovery": (all_replicas_unlisted, {}),
+    "all replicas die": (kill_all_replicas, {}),
+    "all replicas leave service discovery": (unlist_all_replicas, {}),
     "one replica of two dies": (lambda production: production.replicas[0].stop(signal.SIGKILL), {}),
     "Redis dies, and that of staging was dead before": (lambda production: production.redis.stop(), {}),
     "Redis answers 50 ms late": (lambda production: setattr(production.link, "delay_s", 0.05), {}),
     "calls stop": (lambda production: setattr(production, "calls_per_s", 0), {}),
-    "the token file loses the backend's token": (lockout, {}),
-    "strangers and bad requests, ten for each proper call": (noise, {}),
-    "one caller opens connections without end": (one_caller_floods, {}),
-    "the processor stalls, so that decisions are late": (stalls, {"calls_per_s": 30}),
-    "the same once at night": (lambda production: stalls(production, is_once=True), {"calls_per_s": 1.5}),
+    "the token file loses the backend's token": (lose_backend_token, {}),
+    "strangers and bad requests, ten for each proper call": (flood_with_bad_calls, {}),
+    "one caller opens connections without end": (flood_with_connections, {}),
+    "the processor stalls, so that decisions are late": (stall_replicas, {"calls_per_s": 30}),
+    "the same once at night": (lambda production: stall_replicas(production, is_once=True), {"calls_per_s": 1.5}),
 }
 
 
-def record_one(name, folder):
+def record_outage(name, folder):
     outage, special = OUTAGES[name]
     installations = [Installation("production", folder, **special)]
     try:
@@ -213,13 +213,13 @@ def record_one(name, folder):
                 outage(installations[0])
             time.sleep(max(0, began + number - time.monotonic()))
             scrapes.append({series: value for one in installations for series, value in one.scrape().items()})
-        return [{"series": series, "values": values} for series, values in sorted(in_rows(scrapes).items())]
+        return [{"series": series, "values": values} for series, values in sorted(values_by_series(scrapes).items())]
     finally:
         for one in installations:
             one.close()
 
 
-def in_rows(scrapes):
+def values_by_series(scrapes):
     """Writes the values by series, in promtool's form. Series that are always 0 are left out if a sum has another series."""
     rows = {series: [scrape.get(series) for scrape in scrapes] for series in sorted(set().union(*scrapes))}
     kept = {}
@@ -229,10 +229,10 @@ def in_rows(scrapes):
         is_first = name.endswith(("_total", "_count")) and (name, instance) not in kept.values()
         if moves or is_first or name in ("up", "thirdseat_store_nodes"):
             kept[series] = (name, instance)
-    return {series: " ".join(written(rows[series])) for series in kept}
+    return {series: " ".join(promtool_values(rows[series])) for series in kept}
 
 
-def written(values):
+def promtool_values(values):
     """Writes the values of a series. One that ends gets Prometheus' mark; repeated values are written once."""
     last = 0.0
     for value, run in itertools.groupby(values):
@@ -247,19 +247,19 @@ def written(values):
 def record(path):
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(OUTAGES)) as rows:
 
-        def one(name):
+        def record_in_folder(name):
             own = Path(folder, str(list(OUTAGES).index(name)))
             own.mkdir()
-            return {"name": name, "series": record_one(name, own)}
+            return {"name": name, "series": record_outage(name, own)}
 
         # In parallel, because an outage mostly sleeps.
-        found = list(rows.map(one, OUTAGES))
+        found = list(rows.map(record_in_folder, OUTAGES))
     head = "# Recorded by deploy/outages.py from real replicas: a scrape each second, which counts as one each minute.\n"
     Path(path).write_text(head + yaml.safe_dump(found, width=1_000_000, sort_keys=False))
     return check(path)
 
 
-def table():
+def runbook_rows():
     """Reads the runbook's rows: an outage, the alerts of production that page within 17 minutes, and the tickets."""
     rows = RUNBOOK.read_text().split("### Which outage wakes you")[1].split("\n#")[0]
     for row in re.findall(r"^\|(.*)\|$", rows, re.MULTILINE)[2:]:
@@ -269,11 +269,11 @@ def table():
 
 def check(path):
     recorded = {one["name"]: one["series"] for one in yaml.safe_load(Path(path).read_text())}
-    rows = dict(table())
+    rows = dict(runbook_rows())
     assert list(rows) == list(OUTAGES) and set(rows) == set(recorded), "runbook, outages and series name different outages"
     tests = []
 
-    def fired(alerts, severity):
+    def firing_alerts(alerts, severity):
         # An alert about a quota is named with its caller.
         of = {alert: ',caller="page"' if "Quota" in alert else "" for alert in alerts}
         return [{"labels": f'{{alertname="{alert}",severity="{severity}"{of[alert]}}}', "value": 1} for alert in alerts]
@@ -281,15 +281,15 @@ def check(path):
     firing = 'alertstate="firing",namespace="production"'
     for name, series in recorded.items():
         pages, tickets = rows[name]
-        pages = fired(pages, "page")
+        pages = firing_alerts(pages, "page")
 
-        def holds(until, expression, alerts):
+        def alert_test(until, expression, alerts):
             return {"eval_time": f"{until}m", "expr": f"group by (alertname, severity, caller) ({expression})", "exp_samples": alerts}
 
         tests.append({"name": name, "interval": "1m", "input_series": series, "promql_expr_test": [
-            holds(CALM - 1, f"ALERTS{{{firing}}}", []),
-            holds(CALM + PAGED, f'max_over_time(ALERTS{{{firing},severity="page"}}[{PAGED}m])', pages),
-            holds(CALM + OUTAGE - 1, f"max_over_time(ALERTS{{{firing}}}[{OUTAGE - 1}m])", pages + fired(tickets, "ticket")),
+            alert_test(CALM - 1, f"ALERTS{{{firing}}}", []),
+            alert_test(CALM + PAGED, f'max_over_time(ALERTS{{{firing},severity="page"}}[{PAGED}m])', pages),
+            alert_test(CALM + OUTAGE - 1, f"max_over_time(ALERTS{{{firing}}}[{OUTAGE - 1}m])", pages + firing_alerts(tickets, "ticket")),
         ]})
     with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:
         json.dump({"rule_files": [str(rule) for rule in RULES], "evaluation_interval": "1m", "tests": tests}, file)

@@ -48,7 +48,7 @@ class Server(Replica):
         with self.path.open("wb") as log:
             super().__init__(program, {f"THIRDSEAT__{name}": value for name, value in (fixed | settings).items()}, log)
 
-    def get(self, path):
+    def get_admin(self, path):
         try:
             with urllib.request.urlopen(f"http://{self.admin}{path}", timeout=2) as answer:
                 return answer.status, answer.read().decode()
@@ -58,7 +58,7 @@ class Server(Replica):
             return 0, ""
 
     def series_sum(self, start):
-        lines = self.get("/metrics")[1].splitlines()
+        lines = self.get_admin("/metrics")[1].splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
 
     def call(self, rpc, request, token=None, **headers):
@@ -88,7 +88,7 @@ def wait_until(holds, what, seconds=20):
         time.sleep(0.05)
 
 
-def reason(answer):
+def refusal_reason(answer):
     return answer[1].get("thirdseat-reason", "")
 
 
@@ -137,7 +137,7 @@ def half_open_connections(start):
                 held.append(socket.create_connection((host, int(port)), timeout=2))
     assert len(held) > 3000, f"only {len(held)} connections"
     # The server closes silent connections. Meanwhile it must answer other connections.
-    wait_until(lambda: server.get("/livez")[0] == 200, "/livez answers", 10)
+    wait_until(lambda: server.get_admin("/livez")[0] == 200, "/livez answers", 10)
     wait_until(lambda: is_answered(server), "a call is answered", 15)
     for connection in held:
         connection.close()
@@ -154,13 +154,13 @@ def floods(start):
     tokens.write_text("flood-token-0000001 decide rooms caller=flood calls_per_s=5\nquiet-token-0000001 decide rooms caller=quiet\n")
     server = start(GRPC__TOKENS__FILE=str(tokens))
     floods = [server.call("Follow", FOLLOW_REQUEST, token="flood-token-0000001") for _ in range(60)]
-    refused = [answer for answer in floods if reason(answer) == "QUOTA_EXCEEDED"]
+    refused = [answer for answer in floods if refusal_reason(answer) == "QUOTA_EXCEEDED"]
     assert refused and all(int(answer[1]["retry-after"]) >= 0 for answer in refused)
     assert all(server.call("Follow", FOLLOW_REQUEST, token="quiet-token-0000001")[0] == 200 for _ in range(20))
     assert server.series_sum('thirdseat_caller_calls_total{caller="flood"') == 60
     assert server.call("OpenRoom", room_request("mine"), token="quiet-token-0000001")[0] == 200
     time.sleep(1)
-    assert reason(server.call("GetRoom", {"roomId": "mine"}, token="flood-token-0000001")) == "ROOM_NOT_FOUND"
+    assert refusal_reason(server.call("GetRoom", {"roomId": "mine"}, token="flood-token-0000001")) == "ROOM_NOT_FOUND"
     assert server.call("Follow", FOLLOW_REQUEST, token="stolen-token-000001")[0] == 401
     wait_until(lambda: server.log_lines("token_refused") and server.log_lines("quota_exceeded"), "both are in the log")
 
@@ -191,7 +191,7 @@ def lost_writes(start):
     server = start()
     server.call("OpenRoom", room_request("failover", events=[deal_event()]))
     turn = {"roomId": "failover", "chair": "CHAIR_THIRD"}
-    assert reason(server.call("Bid", turn | {"roomVersion": 9})) == "VERSION_MISMATCH"
+    assert refusal_reason(server.call("Bid", turn | {"roomVersion": 9})) == "VERSION_MISMATCH"
     bare = server.call("Bid", turn)[2]
     assert bare["warnings"] and server.series_sum("thirdseat_turns_without_version_total") == 1
 
@@ -225,11 +225,11 @@ def a_store_that_fails(start):
         assert keys, "no key is named after the room"
         assert send("SET", keys[0].decode(), "garbage-garbage-garbage").startswith(b"+OK")
         status, headers, answer = server.call("GetRoom", {"roomId": "strange"})
-        assert reason((status, headers)) == "ROOM_UNREADABLE" and headers.get("retry-after") is None, (status, answer)
+        assert refusal_reason((status, headers)) == "ROOM_UNREADABLE" and headers.get("retry-after") is None, (status, answer)
         store.stop()
-        assert reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
+        assert refusal_reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
         store.start()
-        wait_until(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
+        wait_until(lambda: refusal_reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
         # A thread of its own writes the log, so the test waits for the lines.
         told = lambda: server.log_lines("store_down") and server.log_lines("store_up") and server.log_lines("room_unreadable")
         wait_until(told, "the log tells of the store")
@@ -268,7 +268,7 @@ def lost_traces(start):
 
 
 def series_at_the_start(start):
-    page = start().get("/metrics")[1]
+    page = start().get_admin("/metrics")[1]
     samples = [line for line in page.splitlines() if line and not line.startswith("#")]
     assert len(samples) < 280, f"{len(samples)} series before anything happened"
     # A lookup does not wait for a thread and has no decider, so such series must not exist.

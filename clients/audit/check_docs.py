@@ -41,7 +41,7 @@ def difference(promised, found, path=""):
     return None if promised == found else f"{path} is {found!r}, the page says {promised!r}"
 
 
-def call(channel, rpc, body):
+def call_grpc(channel, rpc, body):
     """Calls by name, with JSON in and out."""
     method = SERVICE.methods_by_name[rpc]
     request = json_format.Parse(body, message_factory.GetMessageClass(method.input_type)())
@@ -64,7 +64,7 @@ def call(channel, rpc, body):
         return found
 
 
-def post(address, rpc, body):
+def call_http(address, rpc, body):
     """Calls as `curl` does: JSON over HTTP."""
     url = f"http://{address}/{SERVICE.full_name}/{rpc}"
     request = urllib.request.Request(url, body.encode(), {"content-type": "application/json"})
@@ -83,18 +83,18 @@ def without_duration(value):
     return [without_duration(part) for part in value] if isinstance(value, list) else value
 
 
-def check(name, address, channel):
+def check_page(name, address, channel):
     """Returns the number of wrong examples on a page; a page without examples counts as one."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL_PATTERN.finditer(page))
     wrong = 0
     for match in calls:
         rpc, body = match["rpc"], match["body"]
-        found = post(address, rpc, body) if match["tool"] == "curl" else call(channel, rpc, body)
+        found = call_http(address, rpc, body) if match["tool"] == "curl" else call_grpc(channel, rpc, body)
         lacking = difference(json.loads(match["answer"]), found)
         # A room remembers its first answer, so only calls without a room are repeated.
         if not lacking and match["tool"] == "curl" and "roomId" not in body and "code" not in found:
-            by_grpc = call(channel, rpc, body)
+            by_grpc = call_grpc(channel, rpc, body)
             if without_duration(by_grpc) != without_duration(found):
                 lacking = f" by gRPC is {json.dumps(by_grpc)}, by HTTP"
         if lacking:
@@ -139,7 +139,7 @@ def check_reflection(address, buf):
 def main():
     address, buf = (sys.argv[1:] + ["buf"])[:2]
     with grpc.insecure_channel(address) as channel:
-        wrong = sum(check(name, address, channel) for name in PAGES)
+        wrong = sum(check_page(name, address, channel) for name in PAGES)
     check_reflection(address, buf)
     return 1 if wrong else 0
 

@@ -101,7 +101,7 @@ class Evening:
                 state, decision = self.record_step({"chair": state["landlord"], "landlordFound": {"ids": self.bottom}})
             elif is_dropped and state["stage"] == "STAGE_PLAY":
                 is_dropped = False
-                level = self.player()["levels"][0]["level"]
+                level = self.player_record()["levels"][0]["level"]
                 bot = {"chair": PLAYER_CHAIR, "persona": "casual", "seed": "5", "matching": {"predecessor": True}}
                 state, decision = self.record(seatChanged={"bot": bot, "holds": {"ids": self.held[PLAYER_CHAIR]}})
                 seat = self.bots()[PLAYER_CHAIR]
@@ -121,14 +121,14 @@ class Evening:
         self.points += int(score["amounts"][0])
         self.wins += int(score["amounts"][0]) > 0
 
-    def player(self):
+    def player_record(self):
         return self.service.GetPlayer(playerId=self.name)
 
     def wait_for_grade(self, before):
         """Waits for the grade of the last hand, which comes after the answer, and returns the player's record. A hand in which the
         player had no choice changes no level."""
         until = time.monotonic() + 2
-        while (player := self.player()).get("levels") == before and time.monotonic() < until:
+        while (player := self.player_record()).get("levels") == before and time.monotonic() < until:
             time.sleep(0.005)
         return player
 
@@ -145,7 +145,7 @@ def play_evening(service, name, hands, seed):
         is_dropped = hand > 3 and hand == hands // 2
         strength = PEOPLE[name](hand, hands)
         evening.play_hand(strength, is_dropped)
-        player = evening.player() if is_dropped else evening.wait_for_grade(levels)
+        player = evening.player_record() if is_dropped else evening.wait_for_grade(levels)
         levels = player.get("levels")
         companions = [bot["strength"] for bot in evening.bots().values()]
         rows.append({"strength": strength, "level": levels and levels[0], "companions": companions, "away": is_dropped})

@@ -18,7 +18,7 @@ CALLS = {said: call for call, said in BIDS.items()}
 JOKERS = {"(BWJ)": "X", "(CJ)": "D"}  # CJ is the jack of clubs.
 
 
-def letters(play):
+def sorted_letters(play):
     """Returns the cards of a play as sorted text. OpenSpiel writes jokers in brackets, and a minus before wings; the service writes a
     plus."""
     for said, letter in [*JOKERS.items(), ("-", ""), ("+", "")]:
@@ -26,7 +26,7 @@ def letters(play):
     return "".join(sorted(play))
 
 
-def cards(text):
+def cards_message(text):
     return cards_pb2.Cards(text=text)
 
 
@@ -58,13 +58,13 @@ class Table:
         return said
 
     def hand_message(self, chair, ruleset):
-        held = game_pb2.ChairCards(chair=chair + 1, cards=cards(self.hands[chair]))
+        held = game_pb2.ChairCards(chair=chair + 1, cards=cards_message(self.hands[chair]))
         return game_pb2.Hand(ruleset=ruleset, first=self.first + 1, holds=[held], events=self.events)
 
     def legal_actions(self):
         """Returns the legal actions by their text: bids, or sorted cards."""
         said = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
-        return said if self.is_auction() else {one if one == "Pass" else letters(one): action for one, action in said.items()}
+        return said if self.is_auction() else {one if one == "Pass" else sorted_letters(one): action for one, action in said.items()}
 
     def is_auction(self):
         return not any(event.HasField("landlord_found") for event in self.events)
@@ -91,7 +91,7 @@ class Table:
     def find_landlord(self):
         chair = self.state.current_player()
         self.hands[chair] += self.bottom
-        self.events.append(game_pb2.Event(chair=chair + 1, landlord_found=cards(self.bottom)))
+        self.events.append(game_pb2.Event(chair=chair + 1, landlord_found=cards_message(self.bottom)))
 
 
 class Bot:
@@ -108,7 +108,7 @@ class Bot:
         request = decision_pb2.DecideRequest(chair=chair + 1, hand=table.hand_message(chair, self.ruleset), options=options)
         if not table.is_auction() and len(legal) <= PLAYS_MAX:
             request.legal_plays.may_pass = "Pass" in legal
-            request.legal_plays.plays.extend(cards_pb2.Combo(cards=cards(play)) for play in legal if play != "Pass")
+            request.legal_plays.plays.extend(cards_pb2.Combo(cards=cards_message(play)) for play in legal if play != "Pass")
         self.counts["calls"] += 1
         try:
             decision = self.client.call("Decide", request, 10)
@@ -118,7 +118,7 @@ class Bot:
             return "Pass" if "Pass" in legal else next(iter(legal))
         self.counts["warned"] += bool(decision.warnings)
         action = decision.action
-        said = BIDS.get(action.call) if action.HasField("call") else letters(action.play.cards.text) or "Pass"
+        said = BIDS.get(action.call) if action.HasField("call") else sorted_letters(action.play.cards.text) or "Pass"
         if said not in legal:
             self.counts["illegal"] += 1
             print(f"illegal: {said!r} of {sorted(legal)}", file=sys.stderr)

@@ -50,10 +50,10 @@ class Redis:
     def start(self):
         command = [self.program, *self.options, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder.name]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        while not self.answers():
+        while not self.is_up():
             time.sleep(0.01)
 
-    def answers(self):
+    def is_up(self):
         try:
             socket.create_connection(("127.0.0.1", self.port)).close()
         except OSError:

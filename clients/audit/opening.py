@@ -29,7 +29,7 @@ class Auction:
     def is_over(self):
         return self.turn is None
 
-    def say(self, word):
+    def apply_call(self, word):
         """Applies a call, or raises ValueError if it is not allowed."""
         if self.is_over() or word not in self.options():
             raise ValueError(f"{word} is no call here; there are {self.options()}")
@@ -81,7 +81,7 @@ def random_deal(rng, pile):
     return deck
 
 
-def blocks(rng, pile):
+def blocks_deal(rng, pile):
     """Deals a deck in which the four cards of each rank stay together; these groups and the jokers are in random order. Then the card at
     every fourth place changes places with a card at or before it."""
     fours = [list(range(first, first + 4)) for first in range(0, 52, 4)] + [[52], [53]]
@@ -93,7 +93,7 @@ def blocks(rng, pile):
     return deck
 
 
-def clusters(rng, pile):
+def clusters_deal(rng, pile):
     """Deals a deck in which the four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps,
     and cards are dealt four at a time. It tries up to eight deals until a hand has a bomb or the rocket."""
     for _ in range(8):
@@ -116,7 +116,7 @@ def clusters(rng, pile):
     return [card for hand in hands for card in hand] + deck
 
 
-def recycled(rng, pile):
+def recycled_deal(rng, pile):
     """Cuts the pile of the last hand once. The first deal is random."""
     if not pile:
         return random_deal(rng, pile)
@@ -124,4 +124,4 @@ def recycled(rng, pile):
     return pile[cut:] + pile[:cut]
 
 
-DEALERS = {"random": random_deal, "blocks": blocks, "clusters": clusters, "recycled": recycled}
+DEALERS = {"random": random_deal, "blocks": blocks_deal, "clusters": clusters_deal, "recycled": recycled_deal}

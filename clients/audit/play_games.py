@@ -74,7 +74,7 @@ def rank(card):
     return RANKS[card // 4] if card < 52 else RANKS[card - 39]
 
 
-def text(cards):
+def as_text(cards):
     return "".join(rank(card) for card in sorted(cards))
 
 
@@ -189,7 +189,7 @@ class Table:
                 kept = [card for card in self.hands[one] if card not in self.gifts[one]]
                 self.hands[one] = kept + self.gifts[(one - self.direction) % 3]
 
-    def seen_by(self, chair):
+    def events_for(self, chair):
         """Yields the events as a chair sees them. It sees the cards that it gave, and, after all have given, those that it got."""
         for event in self.events:
             if event.action.HasField("pass_on"):
@@ -205,7 +205,7 @@ class Table:
 
     def call(self, chair, word):
         try:
-            self.auction.say(word)
+            self.auction.apply_call(word)
         except ValueError as error:
             raise Illegal(str(error)) from error
         self.add_action(chair, call=CALL_OF_WORD[word])
@@ -229,13 +229,13 @@ class Table:
         cards = list(combo.cards.ids)
         self.expect(cards, f"a play without card ids: {combo}")
         self.expect(not Counter(cards) - Counter(self.hands[chair]), f"{cards} is not in hand {self.hands[chair]}")
-        possible = self.readings(text(cards))
+        possible = self.readings(as_text(cards))
         told = (combo.kind, combo.length, combo.key)
         reading = next((one for one in possible if (one.kind, one.length, one.key) == told), None)
-        self.expect(reading, f"{text(cards)} is not {told}, it can be {possible}")
-        if any(letter in self.shown for letter in text(cards)):
-            told = stands_for_fits(combo.stands_for, text(cards), reading, self.rules, self.shown)
-            self.expect(told, f"{text(cards)} as {reading} stands for {combo.stands_for!r}")
+        self.expect(reading, f"{as_text(cards)} is not {told}, it can be {possible}")
+        if any(letter in self.shown for letter in as_text(cards)):
+            told = stands_for_fits(combo.stands_for, as_text(cards), reading, self.rules, self.shown)
+            self.expect(told, f"{as_text(cards)} as {reading} stands for {combo.stands_for!r}")
         if self.standing:
             self.expect(reading.beats(self.standing[1], self.rules), f"{reading} does not beat {self.standing[1]}")
         self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
@@ -288,7 +288,7 @@ class StatelessForm:
 
     def hand(self, chair):
         table = self.table
-        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[held_cards(table, chair)], events=table.seen_by(chair))
+        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[held_cards(table, chair)], events=table.events_for(chair))
 
     def ask(self, chair, rpc):
         options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
@@ -336,7 +336,7 @@ class RoomForm:
             )
             self.room = self.stub.OpenRoom(request, timeout=10).room.room_id
         self.hand_number += 1
-        self.send(dealt=rooms_pb2.Dealt(first=CHAIRS[0], holds=[held_cards(table, chair) for chair in range(3)]))
+        self.send_event(dealt=rooms_pb2.Dealt(first=CHAIRS[0], holds=[held_cards(table, chair) for chair in range(3)]))
         self.record(table.events)
 
     def ask(self, chair, rpc):
@@ -345,7 +345,7 @@ class RoomForm:
 
     def record(self, events):
         for event in events:
-            answer = self.send(table=event)
+            answer = self.send_event(table=event)
             if answer.warnings:
                 raise Illegal(f"the room warns of what the judge accepted: {answer.warnings}")
         if self.table.winner is not None:
@@ -354,9 +354,9 @@ class RoomForm:
                 told = answer.state.stakes.multiplier, list(answer.state.stakes.amounts)
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
             side = game_pb2.SIDE_LANDLORD if self.table.winner == self.table.landlord else game_pb2.SIDE_PEASANTS
-            self.send(settled=rooms_pb2.Settled(winner=side))
+            self.send_event(settled=rooms_pb2.Settled(winner=side))
 
-    def send(self, **event):
+    def send_event(self, **event):
         self.sequence += 1
         event = rooms_pb2.RoomEvent(sequence=self.sequence, hand_number=self.hand_number, **event)
         answer = self.stub.RecordEvents(rooms_pb2.RecordEventsRequest(room_id=self.room, events=[event]), timeout=10)

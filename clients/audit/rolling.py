@@ -20,7 +20,7 @@ from local_servers import Redis, Replica
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The time limit is long, because a machine that also builds and tests is slow, and this check does not measure time.
 TIMEOUT_S = 20
-FOLLOW = {
+FOLLOW_REQUEST = {
     "chair": "CHAIR_THIRD",
     "hand": {
         "ruleset": "classic",
@@ -47,7 +47,7 @@ def parse_message(kind, told):
 
 def call_until_stopped(stub, number, stop, counts):
     """Makes calls with and without a room, until `stop` is set."""
-    follow = parse_message(decision_pb2.DecideRequest, FOLLOW)
+    follow = parse_message(decision_pb2.DecideRequest, FOLLOW_REQUEST)
     turn = 0
     while not stop.is_set():
         turn += 1

@@ -5,7 +5,7 @@ import unittest
 
 import play_games
 from opening import DEALERS, has_bomb_or_rocket
-from play_games import CALL_OF_WORD, Illegal, PresentForm, StatelessForm, Table, text
+from play_games import CALL_OF_WORD, Illegal, PresentForm, StatelessForm, Table, as_text
 from thirdseat.v1 import cards_pb2, decision_pb2, game_pb2
 
 
@@ -19,29 +19,29 @@ class SimpleServer:
     def __init__(self):
         self.table = None
 
-    def answer(self, **action):
+    def decision(self, **action):
         action = game_pb2.Action(**action)
         return decision_pb2.Decision(action=action, reason=decision_pb2.DecisionReason(code="simple", text="It is simple."))
 
     def Bid(self, request, timeout):
         table = self.table
         if table.is_passing_on():
-            return self.answer(pass_on=cards_pb2.Cards(ids=sorted(held_ids(request))[:3]))
+            return self.decision(pass_on=cards_pb2.Cards(ids=sorted(held_ids(request))[:3]))
         if table.landlord is None:
-            return self.answer(call=CALL_OF_WORD[table.auction.options()[-1]])
-        return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=game_pb2.Show(open=True))
+            return self.decision(call=CALL_OF_WORD[table.auction.options()[-1]])
+        return self.decision(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.decision(show=game_pb2.Show(open=True))
 
-    def single(self, card):
-        combo = cards_pb2.Combo(cards=cards_pb2.Cards(ids=[card]), kind="single", key=text([card]), length=1, stands_for=text([card]))
-        return self.answer(play=combo)
+    def play_single(self, card):
+        combo = cards_pb2.Combo(cards=cards_pb2.Cards(ids=[card]), kind="single", key=as_text([card]), length=1, stands_for=as_text([card]))
+        return self.decision(play=combo)
 
     def Play(self, request, timeout):
-        return self.single(min(held_ids(request)))
+        return self.play_single(min(held_ids(request)))
 
     def Follow(self, request, timeout):
         standing = self.table.standing[2][0]
-        better = [card for card in held_ids(request) if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
-        return self.single(min(better)) if better else self.answer(passed=True)
+        better = [card for card in held_ids(request) if play_games.RANKS.index(as_text([card])) > play_games.RANKS.index(as_text([standing]))]
+        return self.play_single(min(better)) if better else self.decision(passed=True)
 
 
 def play_game(stub, overrides="", seed=1, ruleset="classic", form=StatelessForm):
@@ -58,7 +58,7 @@ class Games(unittest.TestCase):
                 self.assertGreater(questions, 20)
                 self.assertFalse(table.hands[table.winner])
 
-    def test_wild_ranks_are_shown_in_their_time(self):
+    def test_wild_ranks_are_shown_in_order(self):
         for ruleset, count in (("unshuffled", 0), ("laizi", 1), ("laizi-tiandi", 2)):
             for form in (StatelessForm, PresentForm):
                 _, table = play_game(SimpleServer(), "doubling=super", ruleset=ruleset, form=form)
@@ -67,28 +67,28 @@ class Games(unittest.TestCase):
                 self.assertEqual(shown, [0, kinds.index("landlord_found") + 1][:count])
                 self.assertEqual(len(set(table.shown)), count)
 
-    def test_cards_passed_on_move_at_once(self):
+    def test_givers_and_receivers_see_gifts(self):
         for overrides, direction in (("pass-on=next", 1), ("pass-on=previous", 2)):
             dealt = [sorted(hand) for hand in Table("classic", overrides, random.Random(1)).hands]
             _, table = play_game(SimpleServer(), overrides)
             self.assertEqual(table.gifts, [hand[:3] for hand in dealt])
-            seen = [[bool(event.action.pass_on.ids) for event in table.seen_by(chair)][:3] for chair in range(3)]
+            seen = [[bool(event.action.pass_on.ids) for event in table.events_for(chair)][:3] for chair in range(3)]
             self.assertEqual(seen, [[chair in (giver, (giver + direction) % 3) for giver in range(3)] for chair in range(3)])
 
-    def test_a_present_names_the_ranks(self):
-        class WatchingServer(SimpleServer):
+    def test_a_present_has_the_wild_ranks(self):
+        class RecordingServer(SimpleServer):
             hands = []
 
             def Follow(self, request, timeout):
                 self.hands.append(request.hand)
                 return super().Follow(request, timeout)
 
-        _, table = play_game(WatchingServer(), ruleset="laizi-tiandi", form=PresentForm)
-        self.assertTrue(WatchingServer.hands)
-        for hand in WatchingServer.hands:
+        _, table = play_game(RecordingServer(), ruleset="laizi-tiandi", form=PresentForm)
+        self.assertTrue(RecordingServer.hands)
+        for hand in RecordingServer.hands:
             self.assertEqual((hand.present.wilds, list(hand.events)), (table.shown, []))
 
-    def test_settlement(self):
+    def test_settlement_factors(self):
         """The first player calls, two others rob, and the first robs back. It opens its hand, and all players double. The factor is 2 for each
         of three robs, and 2 for the open hand."""
         _, table = play_game(SimpleServer(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
@@ -100,7 +100,7 @@ class Games(unittest.TestCase):
         table.winner = peasant
         self.assertEqual((table.score()[0], table.score()[1][peasant]), (128, 512))
 
-    def test_dealers(self):
+    def test_dealers_deal_as_many_bombs_as_designed(self):
         """The bombs per deal, and the share of the ranks whose four cards are in one hand, are about those of the design."""
         deals = 2000
         for name, bombs, fours in (("random", 0.58, 0.023), ("blocks", 3.02, 0.206), ("clusters", 4.39, 0.288)):
@@ -137,32 +137,32 @@ class Games(unittest.TestCase):
 
     def test_cheats_are_caught(self):
         def combo(stub, cards, kind, key):
-            return stub.answer(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=1))
+            return stub.decision(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=1))
 
         def two_of_one_card(stub, request):
             card = held_ids(request)[0]
-            return combo(stub, [card, card], "pair", text([card]))
+            return combo(stub, [card, card], "pair", as_text([card]))
 
         self.check_caught(lambda stub, _: combo(stub, [], "single", "3"), "Play", "without card ids")
         self.check_caught(two_of_one_card, "Play", "is not in hand")
         self.check_caught(lambda stub, request: combo(stub, held_ids(request)[:6], "bomb", "3"), "Play", "it can be")
-        self.check_caught(lambda stub, _: stub.answer(passed=True), "Play", "a pass by who leads")
-        self.check_caught(lambda stub, request: stub.single(min(held_ids(request))), "Follow", "does not beat")
-        self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
-        self.check_caught(lambda stub, _: stub.answer(show=game_pb2.Show(open=True)), "Bid", "show in the auction")
-        gives = lambda stub, cards: stub.answer(pass_on=cards_pb2.Cards(ids=cards))
+        self.check_caught(lambda stub, _: stub.decision(passed=True), "Play", "a pass by who leads")
+        self.check_caught(lambda stub, request: stub.play_single(min(held_ids(request))), "Follow", "does not beat")
+        self.check_caught(lambda stub, _: stub.decision(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
+        self.check_caught(lambda stub, _: stub.decision(show=game_pb2.Show(open=True)), "Bid", "show in the auction")
+        gives = lambda stub, cards: stub.decision(pass_on=cards_pb2.Cards(ids=cards))
         for cheat in (lambda stub, request: gives(stub, held_ids(request)[:2]), lambda stub, request: gives(stub, stub.table.bottom),
                       lambda stub, request: gives(stub, [held_ids(request)[0]] * 3)):
             self.check_caught(cheat, "Bid", "passed on of", overrides="pass-on=next")
 
         def wild_as_another(stub, request):
             """Leads a single wild card as if it stood for another rank."""
-            wild = [card for card in held_ids(request) if text([card]) in stub.table.shown]
-            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(held_ids(request)))
+            wild = [card for card in held_ids(request) if as_text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.play_single(min(held_ids(request)))
 
         def wild_without_reading(stub, request):
-            wild = [card for card in held_ids(request) if text([card]) in stub.table.shown]
-            return combo(stub, wild[:1], "single", text(wild[:1])) if wild else stub.single(min(held_ids(request)))
+            wild = [card for card in held_ids(request) if as_text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", as_text(wild[:1])) if wild else stub.play_single(min(held_ids(request)))
 
         self.check_caught(wild_as_another, "Play", "it can be", "laizi")
         self.check_caught(wild_without_reading, "Play", "stands for ''", "laizi")

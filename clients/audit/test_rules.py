@@ -11,7 +11,7 @@ from opening import Auction
 from wild import WILD_CARD_RANKS, stands_for_fits, wild_readings
 
 
-def kinds(cards, ruleset="classic"):
+def reading_keys(cards, ruleset="classic"):
     return {(reading.kind, reading.length, reading.key) for reading in readings(cards, RULESETS[ruleset])}
 
 
@@ -41,18 +41,18 @@ class Legality(unittest.TestCase):
         ("333444555666", "yyyyyyy"),
     ]
 
-    def test_probes(self):
+    def test_combos_by_ruleset(self):
         for cards, answers in self.PROBES:
             for ruleset, answer in zip(RULESETS, answers):
                 with self.subTest(cards=cards, ruleset=ruleset):
-                    self.assertEqual(bool(kinds(cards, ruleset)), answer == "y")
+                    self.assertEqual(bool(reading_keys(cards, ruleset)), answer == "y")
 
-    def test_cards_with_several_readings(self):
-        self.assertEqual(kinds("444555666777"), {("airplane", 4, "7")})
+    def test_cards_may_have_several_readings(self):
+        self.assertEqual(reading_keys("444555666777"), {("airplane", 4, "7")})
         both = {("airplane-singles", 3, "6"), ("airplane-singles", 3, "7")}
-        self.assertEqual(kinds("444555666777", "douzero"), {("airplane", 4, "7")} | both)
+        self.assertEqual(reading_keys("444555666777", "douzero"), {("airplane", 4, "7")} | both)
 
-    def test_who_beats_whom(self):
+    def test_plays_beat_standing_combos(self):
         rules = RULESETS["shuttle"]
         straight = Reading("straight", 5, "7")
         for cards, standing, answer in [
@@ -93,20 +93,20 @@ class Legality(unittest.TestCase):
 
 
 class Auctions(unittest.TestCase):
-    def check(self, kind, words, landlord):
+    def check_landlord(self, kind, words, landlord):
         auction = Auction(kind)
         for word in words.split():
-            auction.say(word)
+            auction.apply_call(word)
         self.assertTrue(auction.is_over(), words)
         self.assertEqual(auction.landlord, landlord, words)
 
     def test_an_auction_ends_with_its_landlord(self):
         for words, landlord in [("3", 0), ("1 2 no", 1), ("no no no", None), ("1 no 3", 2)]:
-            self.check("score", words, landlord)
+            self.check_landlord("score", words, landlord)
         for words, landlord in [("1", 0), ("no no 2", 2), ("no no no", None)]:
-            self.check("first-score", words, landlord)
+            self.check_landlord("first-score", words, landlord)
         for words, landlord in [("no take", 1), ("no no no", None)]:
-            self.check("take-it", words, landlord)
+            self.check_landlord("take-it", words, landlord)
         for words, landlord in [
             ("call no no", 0),
             ("call rob no rob", 0),
@@ -115,14 +115,14 @@ class Auctions(unittest.TestCase):
             ("no no call", 2),
             ("no no no", None),
         ]:
-            self.check("call-rob", words, landlord)
+            self.check_landlord("call-rob", words, landlord)
 
-    def test_wrong_words_are_refused(self):
+    def test_wrong_calls_are_refused(self):
         auction = Auction("score")
-        auction.say("2")
+        auction.apply_call("2")
         for word in ("1", "2", "rob"):
             with self.assertRaises(ValueError):
-                auction.say(word)
+                auction.apply_call(word)
 
 
 RANKS_BELOW_JOKERS = "3456789TJQKA2"
@@ -207,7 +207,7 @@ class WildReadings(unittest.TestCase):
         ("7", "3333", "hard 3"),
     ]
 
-    def test_probes(self):
+    def test_wild_readings(self):
         for wilds, listed, readings in self.PROBES:
             expected = set()
             for part in filter(None, readings.split(", ")):
@@ -253,14 +253,14 @@ class WildReadings(unittest.TestCase):
         ("79", "7799 mixed 9", "7777 pure 7"),
     ]
 
-    def test_who_beats_whom(self):
+    def test_wild_plays_beat_standing_combos(self):
         for rows, answer in ((self.BEATS, True), (self.BEATS_NOT, False)):
             for wilds, *plays in rows:
                 with self.subTest(wilds=wilds, plays=plays):
                     over, under = (reading_named(play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]) for play in plays)
                     self.assertEqual(over.beats(under, rules_of(wilds)), answer)
 
-    def test_factors(self):
+    def test_bomb_factors(self):
         for wilds, play, factor in [
             ("", "3333 hard 3", 2), ("", "XD XD D", 2), ("7", "3337 soft 3", 2), ("7", "3333 hard 3", 4), ("7", "7777 pure 7", 4),
             ("7", "XD XD D", 4), ("7", "57 2 5", 1), ("79", "3337 soft 3", 2), ("79", "7799 mixed 9", 4), ("79", "33337 soft 3", 6),
@@ -269,7 +269,7 @@ class WildReadings(unittest.TestCase):
             with self.subTest(wilds=wilds, play=play):
                 self.assertEqual(reading_named(*[play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]]).factor(rules_of(wilds)), factor)
 
-    def test_what_cards_say_they_stand_for(self):
+    def test_stands_for_fits_cards(self):
         for cards, name, stands_for, answer in [
             ("4447", "3+1 4", "444+7", True), ("4447", "3+1 4", "4447", False), ("4447", "3+1 4", "444+5", True),
             ("4447", "soft 4", "4444", True), ("4447", "soft 4", "444+4", False), ("4447", "soft 4", "444+7", False),

@@ -19,7 +19,7 @@ def wild_readings(cards, rules, wilds):
     natural = Counter(card for card in cards if card not in wilds)
     if not wild:
         return readings(cards, rules)
-    found = _bombs(len(cards), wild, natural, rules)
+    found = _bomb_readings(len(cards), wild, natural, rules)
     if not natural:
         # If all cards are wild, each stands for its own rank.
         return found | {reading for reading in readings(cards, rules) if reading.kind != "bomb"}
@@ -53,7 +53,7 @@ def _fills_body_and_wings(kind, body, copies, wing, wild, natural, rules):
     )
 
 
-def _bombs(size, wild, natural, rules):
+def _bomb_readings(size, wild, natural, rules):
     """Returns a set with the only reading of the cards as a bomb, or an empty set."""
     if not 4 <= size <= BOMB_MAX[rules.wilds]:
         return set()

@@ -89,13 +89,13 @@ class CaseRun:
 
     # The kinds of steps
 
-    def do(self, step):
+    def do_step(self, step):
         self.step(dict(step))
 
-    def fault(self, step):
+    def set_fault(self, step):
         self.world.set_fault(step, self.room)
 
-    def expect(self, step):
+    def check_result(self, step):
         lacking = difference(step["expect"], {**self.result, "trips": len(self.world.proxy.calls)})
         if lacking:
             raise CaseFailed(lacking)
@@ -115,10 +115,10 @@ class CaseRun:
         """Plays a number of actions, or to the end of the hand if `play` is "out"."""
         left = step["play"]
         while left and self.truth.turn() is not None:
-            self.action()
+            self.play_action()
             left = left if left == "out" else left - 1
 
-    def action(self):
+    def play_action(self):
         move, truth = self.result.get("move"), self.truth
         place = truth.turn()
         if not move and place in self.bots:
@@ -157,7 +157,7 @@ class CaseRun:
         else:
             self.step({"do": "settled", "winner": "landlord" if table.winner == table.landlord else "peasants"})
 
-    def hand(self, step):
+    def play_hands(self, step):
         """Deals, plays and settles whole hands. A hand without a landlord is dealt again and does not count."""
         for _ in range(step["hand"]):
             while True:
@@ -184,7 +184,7 @@ class CaseRun:
         self.step(RECORDING_STEPS[move["kind"]](place, move, self.truth))
         self.compare_turn()
 
-    def until_answered(self, step):
+    def play_until_answered(self, step):
         """Plays on until a server with a room decides a bot's move again. Fails after this number of seconds."""
         until = time.monotonic() + step["until-answered"]
         while self.truth.turn() is not None:
@@ -196,12 +196,12 @@ class CaseRun:
                     raise CaseFailed("no server answered again")
                 time.sleep(0.1)
             else:
-                self.action()
+                self.play_action()
 
     def wait(self, step):
         time.sleep(step["wait"])
 
-    def in_time(self, step):
+    def check_in_time(self, step):
         """Checks that 99% of the bots' turns since the last step of this kind had a move within this number of milliseconds."""
         late = sum(took > step["in-time"] / 1000 for took in self.turns)
         p99 = sorted(self.turns)[len(self.turns) * 99 // 100] * 1000
@@ -211,9 +211,9 @@ class CaseRun:
             raise CaseFailed(told)
         self.turns.clear()
 
-    def puzzle(self, step):
+    def check_puzzle(self, step):
         """Checks that a puzzle has the promised solution, and that the judge reads its first plays in the same way."""
-        server, asked = self.world.direct(), step["puzzle"]
+        server, asked = self.world.direct_stub(), step["puzzle"]
         made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_LIMIT_S, wait_for_ready=True)
         solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_LIMIT_S)
         wilds, wins = made.hand.present.wilds, [first.action.play for first in solved.first_plays if first.wins]
@@ -242,7 +242,7 @@ class CaseRun:
     def compare_ledger(self):
         """Checks that the room has every event of the hand exactly once."""
         asked = rooms_pb2.GetRoomRequest(room_id=self.room)
-        room = self.world.direct().GetRoom(asked, timeout=TIME_LIMIT_S, wait_for_ready=True)
+        room = self.world.direct_stub().GetRoom(asked, timeout=TIME_LIMIT_S, wait_for_ready=True)
         events = [compared_parts(event) for event in room.hand.events]
         truth = [compared_parts(event) for event in self.truth.table.events]
         if events != truth:
@@ -250,9 +250,10 @@ class CaseRun:
 
 
 STEP_KINDS = {
-    "do": CaseRun.do, "fault": CaseRun.fault, "expect": CaseRun.expect, "deal": CaseRun.deal, "play": CaseRun.play, "settle": CaseRun.settle,
-    "hand": CaseRun.hand, "take-over": CaseRun.take_over, "hand-back": CaseRun.hand_back, "overrule": CaseRun.overrule,
-    "until-answered": CaseRun.until_answered, "wait": CaseRun.wait, "in-time": CaseRun.in_time, "puzzle": CaseRun.puzzle,
+    "do": CaseRun.do_step, "fault": CaseRun.set_fault, "expect": CaseRun.check_result, "deal": CaseRun.deal, "play": CaseRun.play,
+    "settle": CaseRun.settle, "hand": CaseRun.play_hands, "take-over": CaseRun.take_over, "hand-back": CaseRun.hand_back,
+    "overrule": CaseRun.overrule, "until-answered": CaseRun.play_until_answered, "wait": CaseRun.wait, "in-time": CaseRun.check_in_time,
+    "puzzle": CaseRun.check_puzzle,
 }
 # The client's calls that record an action, by its kind.
 RECORDING_STEPS = {
@@ -261,11 +262,11 @@ RECORDING_STEPS = {
     "doubling": lambda chair, move, truth: {"do": "raised", "chair": chair, "doubling": move["value"]},
     "show": lambda chair, move, truth: {"do": "shown", "chair": chair, **({"hand": truth.hand(chair)} if move["value"] else {})},
     "pass": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": "" if truth.codec is None else []},
-    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": given_reading(truth, move["reading"])},
+    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": sent_reading(truth, move["reading"])},
 }
 
 
-def given_reading(truth, reading):
+def sent_reading(truth, reading):
     """Returns the reading as the client is given it: kind, key and length, or for some actions only the ranks of the wild cards."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
@@ -342,7 +343,7 @@ def run_case(case, world, runner, name, logs):
     world.clear_faults()
     # The server stores players beyond rooms, so the records are deleted before each language.
     for player in case.get("players", {}).values():
-        world.direct().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_LIMIT_S, wait_for_ready=True)
+        world.direct_stub().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_LIMIT_S, wait_for_ready=True)
     room = "".join(letter if letter.isalnum() else "-" for letter in case["name"])[:48] + "." + name.split("@")[0]
     began = time.monotonic()
     try:

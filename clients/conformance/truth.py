@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 from legality import RANKS
-from play_games import CALL_OF_WORD, SEATS, Illegal, Table, rank, text
+from play_games import CALL_OF_WORD, SEATS, Illegal, Table, rank, as_text
 from thirdseat.v1 import cards_pb2, game_pb2
 
 # The orders of ranks in the codecs that are sorted by suit, written from docs/use/rules.md.
@@ -36,7 +36,7 @@ def to_codec(card, codec):
     return card + start if card >= 52 else start + 13 * suit + order.index(letter)
 
 
-def write(cards, codec):
+def write_cards(cards, codec):
     """Returns cards in the form that steps use."""
     told = [to_codec(card, codec) for card in cards]
     if codec is None:
@@ -44,7 +44,7 @@ def write(cards, codec):
     return [told.count(place) for place in range(15)] if codec == "COUNTS_15" and told else told
 
 
-def read(said, held, codec):
+def read_cards(said, held, codec):
     """Returns the cards of `held` that a move names. Raises Illegal for other cards."""
     if codec == "COUNTS_15":
         said = [place for place, count in enumerate(said) for _ in range(count)]
@@ -52,7 +52,7 @@ def read(said, held, codec):
     for one in said:
         card = next((card for card in left if to_codec(card, codec) == one), None)
         if card is None:
-            raise Illegal(f"{one} of {said} is not in {write(held, codec)}")
+            raise Illegal(f"{one} of {said} is not in {write_cards(held, codec)}")
         left.remove(card)
         found.append(card)
     return found
@@ -69,7 +69,7 @@ class TrueTable:
         self.table = Table(words[0], words[1] if len(words) > 1 else "", rng, pile)
         self.first = case.get("first", number % 3)
         if "hands" in case:
-            self.table.hands = [read(case["hands"][str(self.place(chair))], range(54), None) for chair in range(3)]
+            self.table.hands = [read_cards(case["hands"][str(self.place_of(chair))], range(54), None) for chair in range(3)]
             rest = set(range(54)) - {card for hand in self.table.hands for card in hand}
             self.table.bottom = sorted(rest)
         self.actions = 0
@@ -81,28 +81,28 @@ class TrueTable:
             table.events.insert(0, game_pb2.Event(landlord_found=cards_pb2.Cards(ids=table.bottom)))
             table.show_wild()
 
-    def place(self, chair):
+    def place_of(self, chair):
         return (chair + self.first) % 3
 
     def turn(self):
         """Returns the place on turn; None if the hand is over."""
-        return None if self.table.is_over() else self.place(self.table.chair_and_rpc()[0])
+        return None if self.table.is_over() else self.place_of(self.table.chair_and_rpc()[0])
 
     def receiver(self, place):
         return (place + self.table.direction) % 3
 
     def hand(self, place):
-        return write(self.table.hands[(place - self.first) % 3], self.codec)
+        return write_cards(self.table.hands[(place - self.first) % 3], self.codec)
 
     def cards_left(self):
         return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
 
     def dealt_cards(self, place):
         """Returns the 17 cards that were dealt to a place."""
-        return write(self.table.hands[(place - self.first) % 3][:17], self.codec)
+        return write_cards(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
     def bottom(self):
-        return write(self.table.bottom, self.codec)
+        return write_cards(self.table.bottom, self.codec)
 
     def wilds_to_show(self):
         """Returns the shown wild ranks that the client does not know yet."""
@@ -111,14 +111,14 @@ class TrueTable:
         return shown
 
     def landlord(self):
-        return None if self.table.landlord is None else self.place(self.table.landlord)
+        return None if self.table.landlord is None else self.place_of(self.table.landlord)
 
     def act(self, place, move):
         """Applies the move of a place, or raises Illegal. Returns true if the move ended the auction with a landlord."""
         chair, action, known = (place - self.first) % 3, game_pb2.Action(), self.table.landlord
         self.table.expect(not self.table.is_over() and self.turn() == place, f"{move} is no turn of {place}")
         if move["kind"] == "pass_on":
-            action.pass_on.ids.extend(read(move["cards"], self.table.hands[chair], self.codec))
+            action.pass_on.ids.extend(read_cards(move["cards"], self.table.hands[chair], self.codec))
         elif move["kind"] == "call":
             action.call = game_pb2.Call.Value(f"CALL_{move['value']}")
         elif move["kind"] == "doubling":
@@ -128,7 +128,7 @@ class TrueTable:
         elif move["kind"] == "pass":
             action.passed = True
         else:
-            cards = read(move["cards"], self.table.hands[chair], self.codec)
+            cards = read_cards(move["cards"], self.table.hands[chair], self.codec)
             kind, key, length, stands_for = move.get("reading") or self.reading(cards)
             action.play.CopyFrom(
                 cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=length, stands_for=stands_for)
@@ -139,13 +139,13 @@ class TrueTable:
 
     def reading(self, cards):
         """Returns the reading of cards for which the move names none."""
-        found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
-        self.table.expect(found, f"{text(cards)} is no combo")
+        found = sorted(self.table.readings(as_text(cards)), key=lambda one: -one.length)
+        self.table.expect(found, f"{as_text(cards)} is no combo")
         return self.client_reading(cards, found[0])
 
     def client_reading(self, cards, found):
         """Returns the reading of a combo without a chain and wings, in the client's form."""
-        letters = text(cards)
+        letters = as_text(cards)
         is_wild = any(letter in self.table.shown for letter in letters)
         stands_for = letters if found.grade == "mixed" else len(letters) * found.key
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
@@ -156,7 +156,7 @@ class TrueTable:
         table = self.table
         chair, _ = table.chair_and_rpc()
         if table.is_passing_on():
-            return {"kind": "pass_on", "cards": write(sorted(table.hands[chair])[:3], self.codec)}
+            return {"kind": "pass_on", "cards": write_cards(sorted(table.hands[chair])[:3], self.codec)}
         if table.landlord is None:
             options = table.auction.options()
             return {"kind": "call", "value": CALL_WORDS[CALL_OF_WORD[options[-1] if self.keen else "no"]]}
@@ -171,9 +171,9 @@ class TrueTable:
         for count in range(1, 5):
             for letter in sorted(counts, key=table.rules.order.index):
                 cards = ([card for card in held if rank(card) == letter] + [card for card in wild if rank(card) != letter])[:count]
-                possible = table.readings(text(cards)) if len(cards) == count else ()
+                possible = table.readings(as_text(cards)) if len(cards) == count else ()
                 for found in sorted((one for one in possible if one.kind in SAME_RANK_KINDS), key=str):
                     if standing is None or found.beats(standing, table.rules):
-                        return {"kind": "play", "cards": write(cards, self.codec), "reading": self.client_reading(cards, found)}
+                        return {"kind": "play", "cards": write_cards(cards, self.codec), "reading": self.client_reading(cards, found)}
         return {"kind": "pass"}
 

@@ -121,7 +121,7 @@ class WebHandler(BaseHTTPRequestHandler):
         if kind == "no-decision":
             told = self.without_decision(told, fault)
         passed = {key: value for key, value in answer.getheaders() if key.startswith(("thirdseat-", "grpc-", "content-type"))}
-        return self.answer(answer.status, told, passed)
+        return self.send_answer(answer.status, told, passed)
 
     def forward(self, body):
         headers = {key: value for key, value in self.headers.items() if key.lower() not in ("host", "connection", "content-length")}
@@ -146,9 +146,9 @@ class WebHandler(BaseHTTPRequestHandler):
     def refuse(self, code, message, headers=()):
         told = json.dumps({"code": code.lower(), "message": message}).encode()
         # Clients read the code, so any HTTP status of an error is enough.
-        self.answer(503, told, {"content-type": "application/json", **dict(headers)})
+        self.send_answer(503, told, {"content-type": "application/json", **dict(headers)})
 
-    def answer(self, status, body, headers):
+    def send_answer(self, status, body, headers):
         self.send_response(status)
         for key, value in headers.items():
             self.send_header(key, value)
@@ -225,7 +225,7 @@ class CaseServers:
         self.proxy = Proxy(self.replicas)
         self.web = WebProxy(self.proxy)
 
-    def direct(self):
+    def direct_stub(self):
         """Returns a stub that does not use the proxy, for calls that the client does not make."""
         live = next(replica for replica in self.replicas if replica.process.poll() is None)
         return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT_OPTIONS))
@@ -243,7 +243,7 @@ class CaseServers:
             self.proxy.open()
             self.web.open()
         elif kind == "close-room":
-            assert self.direct().CloseRoom(rooms_pb2.CloseRoomRequest(room_id=room), wait_for_ready=True).room_id
+            assert self.direct_stub().CloseRoom(rooms_pb2.CloseRoomRequest(room_id=room), wait_for_ready=True).room_id
         elif kind == "restart":
             self.restart(signal.SIGKILL)
         elif kind == "roll":

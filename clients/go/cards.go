@@ -94,7 +94,7 @@ func write(list []int, codec Codec) Cards {
 	return Cards{ids: slices.Clone(list)}
 }
 
-func message(list []int, codec Codec) *v1.Cards {
+func toMessage(list []int, codec Codec) *v1.Cards {
 	cards := write(list, codec)
 	told := &v1.Cards{Text: cards.text}
 	for _, id := range cards.ids {

@@ -109,7 +109,7 @@ func (hand *hand) chairCards(chairs ...int) []*v1.ChairCards {
 	var list []*v1.ChairCards
 	for _, chair := range chairs {
 		if held, isBot := hand.holds[chair]; isBot {
-			list = append(list, &v1.ChairCards{Chair: chairOf(chair), Cards: message(held, hand.codec)})
+			list = append(list, &v1.ChairCards{Chair: chairOf(chair), Cards: toMessage(held, hand.codec)})
 		}
 	}
 	return list

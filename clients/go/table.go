@@ -107,9 +107,9 @@ type Table struct {
 	counts  Counts
 
 	hand     *hand
-	number   uint32   // of the hand
-	sequence uint32   // of the last event that the room has
-	unsent   []unsent // events that the room lacks
+	number   uint32        // of the hand
+	sequence uint32        // of the last event that the room has
+	unsent   []unsentEvent // events that the room lacks
 	isOpen   bool
 	wasOpen  bool
 	opening  *v1.OpenRoomRequest // an OpenRoom request that may have reached the server
@@ -119,7 +119,7 @@ type Table struct {
 	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
 
-type unsent struct {
+type unsentEvent struct {
 	told *v1.RoomEvent
 	from *step // the step of a hand from which it was made, or nil
 }
@@ -198,7 +198,7 @@ func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, fo
 		table.hand = next
 		table.number++
 		dealt := &v1.Dealt{First: chairOf(first), Holds: next.chairCards(0, 1, 2)}
-		table.unsent = append(table.unsent, unsent{told: &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Dealt{Dealt: dealt}}})
+		table.unsent = append(table.unsent, unsentEvent{told: &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Dealt{Dealt: dealt}}})
 		if found != nil {
 			table.appendStep(found)
 		}
@@ -230,7 +230,7 @@ func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int
 	if err := checkChairs(to); err != nil {
 		return nil, err
 	}
-	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_PassOn{PassOn: message(list, table.codec)}}, list, &to)
+	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_PassOn{PassOn: toMessage(list, table.codec)}}, list, &to)
 }
 
 // Landlord ends the auction: the bottom cards are shown.
@@ -264,7 +264,7 @@ func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor 
 	}
 	show := &v1.Show{Open: len(list) > 0, Factor: factor}
 	if show.Open {
-		show.Hand = message(list, table.codec)
+		show.Hand = toMessage(list, table.codec)
 	}
 	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}}, nil, nil)
 }
@@ -284,7 +284,7 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 		return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: true}}, nil, nil)
 	}
 	combo := &v1.Combo{
-		Cards: message(list, table.codec), Kind: reading.Kind, Key: reading.Key, Length: uint32(reading.Length), StandsFor: reading.StandsFor,
+		Cards: toMessage(list, table.codec), Kind: reading.Kind, Key: reading.Key, Length: uint32(reading.Length), StandsFor: reading.StandsFor,
 	}
 	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
@@ -317,13 +317,13 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
 			table.hand.holds[chair] = held
-			changed.Holds = message(held, table.codec)
+			changed.Holds = toMessage(held, table.codec)
 			for _, gift := range table.hand.gifts() {
 				if gift.chair() == chair {
-					changed.Gave = message(gift.cards, table.codec)
+					changed.Gave = toMessage(gift.cards, table.codec)
 				}
 				if *gift.to == chair {
-					changed.Got = message(gift.cards, table.codec)
+					changed.Got = toMessage(gift.cards, table.codec)
 				}
 			}
 		}
@@ -370,7 +370,7 @@ func (table *Table) LegalPlays(plays []Cards, mayPass bool) error {
 		if err != nil {
 			return err
 		}
-		legal.Plays = append(legal.Plays, &v1.Combo{Cards: message(list, table.codec)})
+		legal.Plays = append(legal.Plays, &v1.Combo{Cards: toMessage(list, table.codec)})
 	}
 	table.legal = legal
 	return nil
@@ -398,7 +398,7 @@ func (table *Table) Settled(ctx context.Context, winner string, amounts []int64,
 		if err != nil {
 			return err
 		}
-		settled.Remaining = append(settled.Remaining, &v1.ChairCards{Chair: chairOf(chair), Cards: message(list, table.codec)})
+		settled.Remaining = append(settled.Remaining, &v1.ChairCards{Chair: chairOf(chair), Cards: toMessage(list, table.codec)})
 	}
 	return table.recordEnd(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
 }
@@ -423,7 +423,7 @@ func (table *Table) landlordStep(chair int, bottom Cards) (*step, error) {
 		return nil, err
 	}
 	list, err := read(bottom, table.codec)
-	found := &v1.Event{Chair: chairOf(chair), What: &v1.Event_LandlordFound{LandlordFound: message(list, table.codec)}}
+	found := &v1.Event{Chair: chairOf(chair), What: &v1.Event_LandlordFound{LandlordFound: toMessage(list, table.codec)}}
 	return &step{event: found, cards: list}, err
 }
 
@@ -459,13 +459,13 @@ func (table *Table) appendStep(step *step) {
 	table.pending = nil
 	table.hand.add(step)
 	told := &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Table{Table: table.hand.eventForRoom(step)}}
-	table.unsent = append(table.unsent, unsent{told, step})
+	table.unsent = append(table.unsent, unsentEvent{told, step})
 }
 
 func (table *Table) recordEvent(ctx context.Context, event *v1.RoomEvent) (*Move, error) {
 	table.pending = nil
 	event.HandNumber = table.number
-	table.unsent = append(table.unsent, unsent{told: event})
+	table.unsent = append(table.unsent, unsentEvent{told: event})
 	return table.turn(ctx, 1, false)
 }
 
@@ -485,7 +485,7 @@ func (table *Table) recordEnd(ctx context.Context, event *v1.RoomEvent) error {
 		table.keepPending()
 		table.hand = nil
 		event.HandNumber = table.number
-		table.unsent = append(table.unsent, unsent{told: event})
+		table.unsent = append(table.unsent, unsentEvent{told: event})
 		if !table.isOpen {
 			return nil, nil
 		}

@@ -89,7 +89,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	if place[1] != "" {
 		kept = nil
 		for _, step := range table.hand.steps {
-			kept = append(kept, unsent{from: step})
+			kept = append(kept, unsentEvent{from: step})
 		}
 	}
 	index, _ := strconv.Atoi(place[2])
@@ -97,7 +97,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 		return false
 	}
 	gone := kept[index]
-	isGone := func(one unsent) bool { return one == gone || one.from != nil && one.from == gone.from }
+	isGone := func(one unsentEvent) bool { return one == gone || one.from != nil && one.from == gone.from }
 	table.unsent = slices.DeleteFunc(slices.Clone(table.unsent), isGone)
 	table.hand.drop(gone.from)
 	table.counts.Dropped++
@@ -117,7 +117,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, again int)
 		return nil, nil
 	}
 	table.counts.Retried += again
-	budget := &v1.DecisionOptions{BudgetMs: budgetOf(left)}
+	budget := &v1.DecisionOptions{BudgetMs: budgetMs(left)}
 	var answer *v1.RecordEventsResponse
 	if !table.isOpen {
 		opened, err := table.open(ctx)
@@ -140,7 +140,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, again int)
 	return table.readAnswer(answer)
 }
 
-func budgetOf(left time.Duration) *uint32 {
+func budgetMs(left time.Duration) *uint32 {
 	return proto.Uint32(uint32(max(1, (left - replyMargin).Milliseconds())))
 }
 
@@ -240,7 +240,7 @@ func (table *Table) decideWithoutRoom(ctx context.Context, left time.Duration) (
 		hand.Ruleset, hand.CardCodec, hand.CardNumbers = table.options.Ruleset, table.codec, table.options.Numbers
 		request := &v1.DecideRequest{
 			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand}, LegalPlays: table.legal,
-			Options: &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetOf(left)},
+			Options: &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetMs(left)},
 		}
 		decision := &v1.Decision{}
 		err := table.client.Call(ctx, "Decide", request, decision)

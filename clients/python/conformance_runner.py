@@ -8,7 +8,7 @@ import thirdseat
 from thirdseat.v1.decision_pb2 import Emote
 
 
-def bot(told):
+def to_bot(told):
     return thirdseat.Bot(told["persona"], told.get("seed"), told.get("strength")) if isinstance(told, dict) else told
 
 
@@ -24,13 +24,13 @@ class Runner:
 
     def table(self, name, bots, **options):
         options["players"] = by_chair(options.get("players"))
-        self.table_ = self.client.table(name, bots={chair: bot(one) for chair, one in by_chair(bots).items()}, **options)
+        self.table_ = self.client.table(name, bots={chair: to_bot(one) for chair, one in by_chair(bots).items()}, **options)
 
     def deal(self, hands, **options):
         return self.table_.deal(hands=by_chair(hands), **options)
 
     def take_over(self, chair, bot_, hand=None):
-        return self.table_.take_over(chair, bot(bot_), hand)
+        return self.table_.take_over(chair, to_bot(bot_), hand)
 
     def settled(self, remaining=None, **options):
         self.table_.settled(remaining=by_chair(remaining), **options)
@@ -38,7 +38,7 @@ class Runner:
     def accept(self):
         return self.move.accept()
 
-    def run(self, step):
+    def run_step(self, step):
         do = step.pop("do")
         if "bot" in step:
             step["bot_"] = step.pop("bot")
@@ -72,7 +72,7 @@ def main():
     client = thirdseat.Client(address) if way == "grpc" else thirdseat.HttpClient(f"http://{address}")
     runner = Runner(client)
     for line in sys.stdin:
-        print(json.dumps(runner.run(json.loads(line))), flush=True)
+        print(json.dumps(runner.run_step(json.loads(line))), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ PACKED_MESSAGES = HERE / "src" / "thirdseat" / "v1"
 GENERATOR_REQUIREMENT = ', "grpcio-tools==1.85.1"'
 
 
-def generate(where):
+def generate_messages(where):
     import grpc_tools
     from grpc_tools import protoc
 
@@ -36,13 +36,13 @@ class Build(build_py):
         if PACKED_MESSAGES.exists():
             shutil.copytree(PACKED_MESSAGES, Path(self.build_lib) / "thirdseat" / "v1", dirs_exist_ok=True)
         else:
-            generate(self.build_lib)
+            generate_messages(self.build_lib)
 
 
 class Archive(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
-        generate(Path(base_dir) / "src")
+        generate_messages(Path(base_dir) / "src")
         project = Path(base_dir) / "pyproject.toml"
         text = project.read_text(encoding="utf-8")
         assert GENERATOR_REQUIREMENT in text, f"{project} does not require {GENERATOR_REQUIREMENT}"

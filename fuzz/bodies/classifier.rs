@@ -15,7 +15,7 @@ pub(crate) fn run(data: &[u8]) {
     let (hand, other) = (hand(&mut bytes), hand(&mut bytes));
     check_readings(&rules, hand);
     check_readings(&rules, other);
-    let lead_cards_max = if rules.has_wilds() { WILD_LEAD_CARDS_MAX } else { LEAD_CARDS_MAX };
+    let lead_cards_max = if rules.shows_wilds() { WILD_LEAD_CARDS_MAX } else { LEAD_CARDS_MAX };
     if hand.len() > lead_cards_max || other.len() > lead_cards_max {
         return;
     }
@@ -45,7 +45,7 @@ fn ruleset(bytes: &mut impl Iterator<Item = u8>) -> Ruleset {
     while rules.awaits_wild() {
         let rank = Rank::from_index(next() % 13).expect("a rank from 3 to 2");
         let other = Rank::from_index((rank.index() + 1) % 13).expect("a rank from 3 to 2");
-        rules = rules.showing(rank).or_else(|_| rules.showing(other)).expect("one of two is not shown yet");
+        rules = rules.with_wild(rank).or_else(|_| rules.with_wild(other)).expect("one of two is not shown yet");
     }
     rules
 }
@@ -61,18 +61,18 @@ fn hand(bytes: &mut impl Iterator<Item = u8>) -> Hand {
 fn check_readings(rules: &Ruleset, cards: Hand) {
     let readings = rules.readings(cards);
     let readings = readings.as_slice();
-    for (index, reading) in readings.iter().enumerate() {
-        assert_eq!(reading.cards(), cards);
-        assert_eq!(reading.len(), cards.len(), "{rules}: {reading:?}");
-        assert_eq!(reading.body().plus(reading.wings()), Some(cards));
-        assert!(rules.allows(reading.kind()), "{rules}: {reading:?}");
-        assert!(!readings[..index].contains(reading), "{rules}: {reading:?} is there twice");
-        assert!(reading.body().len() <= readings[0].body().len(), "{rules}: {reading:?} has the longer chain");
+    for (index, found) in readings.iter().enumerate() {
+        assert_eq!(found.cards(), cards);
+        assert_eq!(found.len(), cards.len(), "{rules}: {found:?}");
+        assert_eq!(found.body().plus(found.wings()), Some(cards));
+        assert!(rules.allows(found.kind()), "{rules}: {found:?}");
+        assert!(!readings[..index].contains(found), "{rules}: {found:?} is there twice");
+        assert!(found.body().len() <= readings[0].body().len(), "{rules}: {found:?} has the longer chain");
         let text =
-            if rules.has_wilds() { format!("{cards}~{}", rules.stands_for(*reading)) } else { format!("{reading:#}") };
-        assert_eq!(rules.read_text(&text), Ok(*reading), "{rules}: {text}");
-        let text = rules.play_text(Some(*reading), Trick::Lead);
-        assert_eq!(rules.read_play(&text, Trick::Lead), Ok(Some(*reading)), "{rules}: {text}");
+            if rules.shows_wilds() { format!("{cards}~{}", rules.stands_for(*found)) } else { format!("{found:#}") };
+        assert_eq!(rules.read_text(&text), Ok(*found), "{rules}: {text}");
+        let text = rules.play_text(Some(*found), Trick::Lead);
+        assert_eq!(rules.read_play(&text, Trick::Lead), Ok(Some(*found)), "{rules}: {text}");
     }
     assert_eq!(rules.read(cards), readings.first().copied());
 }
@@ -80,7 +80,7 @@ fn check_readings(rules: &Ruleset, cards: Hand) {
 fn check_leads(rules: &Ruleset, hand: Hand, leads: &[Combo]) {
     for lead in leads {
         assert!(hand.contains(lead.cards()));
-        match rules.has_wilds() {
+        match rules.shows_wilds() {
             // Each reading is a play of its own.
             true => assert!(rules.is_reading(*lead), "{rules}: lead of {hand}"),
             false => assert_eq!(rules.read(lead.cards()), Some(*lead), "{rules}: lead of {hand}"),
@@ -89,7 +89,7 @@ fn check_leads(rules: &Ruleset, hand: Hand, leads: &[Combo]) {
     let mut cards: Vec<Hand> = leads.iter().map(|lead| lead.cards()).collect();
     cards.sort_unstable();
     for same in cards.chunk_by(|one, other| one == other) {
-        let listed = if rules.has_wilds() { rules.readings(same[0]).as_slice().len() } else { 1 };
+        let listed = if rules.shows_wilds() { rules.readings(same[0]).as_slice().len() } else { 1 };
         assert_eq!(same.len(), listed, "{rules}: {hand} lists {}", same[0]);
     }
     // The whole hand is a lead exactly when it can be read.
@@ -103,7 +103,7 @@ fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) 
         plays
     };
     let answers = sorted(rules.plays(hand, Trick::Follow(standing)));
-    let expected = match rules.has_wilds() {
+    let expected = match rules.shows_wilds() {
         true => leads.iter().copied().filter(|&lead| rules.beats(lead, standing)).collect(),
         false => leads.iter().filter_map(|lead| rules.read_answer(lead.cards(), standing)).collect(),
     };

@@ -21,7 +21,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     let deal = Deal::shuffled(&mut Seed(seed as u64).rng());
     let mut table =
-        if overrides % 2 == 0 { Table::seated(rules, deal) } else { Table::new(rules, deal, Chair::Second) };
+        if overrides % 2 == 0 { Table::at_lead(rules, deal) } else { Table::new(rules, deal, Chair::Second) };
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while let Some(choice) = next() {
         step(&mut table, &mut views, choice, next().unwrap_or(0));
@@ -49,7 +49,7 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
         1 => Action::Raise(Raise::ALL[detail % Raise::ALL.len()]),
         2 => Action::Show(detail & 1 == 0),
         3 => Action::Play(None),
-        4 => Action::Play(any_combo(table, choice, detail)),
+        4 => Action::Play(random_combo(table, choice, detail)),
         5 => return apply_event(table, &mut views[choice / 8 % 3].clone(), detail),
         _ => likely_action(table, detail),
     };
@@ -67,7 +67,7 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
 }
 
 /// Draws a combo out of the whole deck, held or not.
-fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
+fn random_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
     let mut rng = Seed((choice << 8 | detail) as u64).rng();
     let hand = rng.draw(Hand::DECK, 12);
     rng.pick(&table.board().rules().plays(hand, Trick::Lead)).copied()
@@ -110,7 +110,7 @@ fn apply_event(table: &Table, view: &mut View, detail: usize) {
             Event::Show(chair, Some(OpenedHand { hand, factor: OpenFactor::ALL[detail / 16 % 4] }))
         }
         4 => Event::Wild(Rank::from_index(detail / 6 % Rank::COUNT).expect("a rank")),
-        _ => Event::Play(seat, any_combo(table, detail, detail)),
+        _ => Event::Play(seat, random_combo(table, detail, detail)),
     };
     let before = view.clone();
     if view.apply(event).is_err() {

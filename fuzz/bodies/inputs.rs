@@ -14,7 +14,7 @@ pub(crate) fn run(body: fn(&[u8]), inputs: u64, good: &[&[u8]]) {
         let data = if rng.below(4) == 0 {
             random_bytes(&mut rng)
         } else {
-            changed_bytes(rng.pick(good).expect("there are some"), &mut rng)
+            mutated_bytes(rng.pick(good).expect("there are some"), &mut rng)
         };
         if let Err(panic) = std::panic::catch_unwind(|| body(&data)) {
             eprintln!("{SEED:?} stream {number}: {data:?} = {:?}", String::from_utf8_lossy(&data));
@@ -27,7 +27,7 @@ fn random_bytes(rng: &mut Rng) -> Vec<u8> {
     (0..rng.below(300)).map(|_| rng.next_u64() as u8).collect()
 }
 
-fn changed_bytes(good: &[u8], rng: &mut Rng) -> Vec<u8> {
+fn mutated_bytes(good: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = good.to_vec();
     for _ in 0..=rng.below(4) {
         let at = rng.below(bytes.len().max(1) as u32) as usize;

@@ -37,7 +37,7 @@ fn check_codec(codec: &Codec, ids: &[u32]) {
     let hand = match codec.decode(ids) {
         Ok(hand) => hand,
         Err(error) => {
-            if let Some((index, value)) = error.culprit() {
+            if let Some((index, value)) = error.wrong_value() {
                 assert_eq!(ids.get(index), Some(&value), "{error}");
             }
             return;

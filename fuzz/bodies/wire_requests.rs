@@ -10,10 +10,10 @@ pub(crate) fn run(data: &[u8]) {
     if let Ok(request) = v1::DecideRequest::decode(data)
         && let Some(v1::decide_request::Position::Hand(hand)) = &request.position
     {
-        check(hand);
+        check_hand(hand);
     }
     if let Ok(hand) = v1::Hand::decode(data) {
-        check(&hand);
+        check_hand(&hand);
     }
     // Other requests are only decoded.
     let _ = v1::RecordEventsRequest::decode(data);
@@ -24,7 +24,7 @@ pub(crate) fn run(data: &[u8]) {
     let _ = v1::ListStandingsRequest::decode(data);
 }
 
-fn check(sent: &v1::Hand) {
+fn check_hand(sent: &v1::Hand) {
     check_refusal(read::hand(sent).and_then(|hand| hand.replay(None)));
     for chair in Chair::ALL {
         let played = read::hand_for_chair(sent, chair).and_then(|(hand, own)| {

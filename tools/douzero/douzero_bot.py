@@ -33,7 +33,7 @@ class BadLine(Exception):
     """The observation is invalid; the message names the wrong field."""
 
 
-def shapes(role):
+def array_shapes(role):
     """Yields the name and shape of each array of a network, in the order of a converted file."""
     situation = 373 if role == "landlord" else 484
     yield "lstm.weight_ih_l0", (4 * LSTM_WIDTH, 162)
@@ -50,20 +50,20 @@ def read_checkpoint(path, role):
     """Returns the weights by name, as arrays of 32-bit floats."""
     if path.endswith(".f32"):
         numbers, weights = np.fromfile(path, "<f4"), {}
-        if len(numbers) != sum(int(np.prod(shape)) for _, shape in shapes(role)):
+        if len(numbers) != sum(int(np.prod(shape)) for _, shape in array_shapes(role)):
             sys.exit(f"douzero_bot: {path}: it has {len(numbers)} numbers, which is no network of {role}")
-        for name, shape in shapes(role):
+        for name, shape in array_shapes(role):
             count = int(np.prod(shape))
             weights[name], numbers = numbers[:count].reshape(shape), numbers[count:]
         return weights
     import torch  # only to read the published files
 
     state = torch.load(path, map_location="cpu")
-    return {name: state[name].numpy().astype(np.float32) for name, _ in shapes(role)}
+    return {name: state[name].numpy().astype(np.float32) for name, _ in array_shapes(role)}
 
 
 def write_checkpoint(path, role, weights):
-    np.concatenate([weights[name].ravel() for name, _ in shapes(role)]).astype("<f4").tofile(path)
+    np.concatenate([weights[name].ravel() for name, _ in array_shapes(role)]).astype("<f4").tofile(path)
 
 
 def find_checkpoint(folder, role):
@@ -106,7 +106,7 @@ def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-def field(line, name):
+def required_field(line, name):
     if name not in line:
         raise BadLine(f"no field {name!r}")
     return line[name]
@@ -114,25 +114,25 @@ def field(line, name):
 
 def infoset(line):
     """Returns the values that DouZero's environment would give to the player on turn."""
-    role = field(line, "role")
+    role = required_field(line, "role")
     if role not in ROLES:
         raise BadLine(f"role {role!r} is none of {', '.join(ROLES)}")
-    plays = [sorted(play) for play in field(line, "card_play_action_seq")]
+    plays = [sorted(play) for play in required_field(line, "card_play_action_seq")]
     played = {each: [] for each in ROLES}
     last_move_of = {each: [] for each in ROLES}
     for number, play in enumerate(plays):
         player = ROLES[number % len(ROLES)]
         played[player] += play
         last_move_of[player] = play
-    hand = sorted(field(line, "hand"))
-    bottom_left = Counter(field(line, "three_landlord_cards")) - Counter(played["landlord"])
+    hand = sorted(required_field(line, "hand"))
+    bottom_left = Counter(required_field(line, "three_landlord_cards")) - Counter(played["landlord"])
     unseen = DECK - Counter(hand) - sum((Counter(cards) for cards in played.values()), Counter())
     # After one pass, the play before it still stands. After two passes, the player leads.
     standing = next((play for play in reversed(plays[-2:]) if play), [])
     info = SimpleNamespace(
         player_position=role,
         player_hand_cards=hand,
-        num_cards_left_dict=field(line, "num_cards_left"),
+        num_cards_left_dict=required_field(line, "num_cards_left"),
         three_landlord_cards=sorted(bottom_left.elements()),
         card_play_action_seq=plays,
         other_hand_cards=sorted(unseen.elements()),

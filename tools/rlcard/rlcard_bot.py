@@ -60,7 +60,7 @@ class LegalMoves:
         self._env, self._role, self._hand, self._seq = env, role, hand, seq
         self._moves = None
 
-    def _list(self):
+    def _all_moves(self):
         if self._moves is None:
             env = self._env
             env.acting_player_position = self._role
@@ -77,16 +77,16 @@ class LegalMoves:
             # types agrees with its generator of moves.
             return (bool(move) and not Counter(move) - Counter(self._hand)
                     and move_detector.get_move_type(move)["type"] != move_detector.TYPE_15_WRONG)
-        return move in self._list()
+        return move in self._all_moves()
 
     def __iter__(self):
-        return iter(self._list())
+        return iter(self._all_moves())
 
     def __len__(self):
-        return len(self._list())
+        return len(self._all_moves())
 
     def __getitem__(self, index):
-        return self._list()[index]
+        return self._all_moves()[index]
 
 
 class Bot:
@@ -101,10 +101,10 @@ class Bot:
         role = line.get("role")
         if role not in ROLES:
             raise BadLine(f"role {role!r} is none of {', '.join(ROLES)}")
-        hand = cards(line.get("hand"), "hand")
+        hand = read_cards(line.get("hand"), "hand")
         if not 1 <= len(hand) <= HAND_CARDS_MAX:
             raise BadLine(f"hand has {len(hand)} cards")
-        seq = plays(line.get("card_play_action_seq"), "card_play_action_seq")
+        seq = read_plays(line.get("card_play_action_seq"), "card_play_action_seq")
         if ROLES[len(seq) % 3] != role:
             raise BadLine(f"{role} is not to move after {len(seq)} plays")
         last = next((i for i in range(len(seq) - 1, -1, -1) if seq[i]), None)
@@ -125,7 +125,7 @@ class Bot:
         return self._agents[role].act(infoset)
 
 
-def cards(value, field):
+def read_cards(value, field):
     # The test uses `type` and not `isinstance`, because true and false would count as integers.
     if not isinstance(value, list) or any(type(card) is not int or card not in COPIES for card in value):
         raise BadLine(f"{field} is no list of cards: {value!r:.80}")
@@ -136,10 +136,10 @@ def cards(value, field):
     return sorted(value)
 
 
-def plays(value, field):
+def read_plays(value, field):
     if not isinstance(value, list):
         raise BadLine(f"{field} is no list of plays: {value!r:.80}")
-    return [cards(play, field) if play != [] else [] for play in value]
+    return [read_cards(play, field) if play != [] else [] for play in value]
 
 
 def answer(bot, raw):
@@ -174,12 +174,12 @@ def main():
         if len(rest) > LINE_BYTES_MAX:
             # Keep one byte more than allowed, so that the line stays too long but grows no further.
             rest = rest[: LINE_BYTES_MAX + 1]
-        emit([answer(bot, raw) for raw in lines if raw.strip()])
+        write_answers([answer(bot, raw) for raw in lines if raw.strip()])
     if rest.strip():
-        emit([answer(bot, rest)])
+        write_answers([answer(bot, rest)])
 
 
-def emit(answers):
+def write_answers(answers):
     if answers:
         sys.stdout.write("".join(json.dumps(a, separators=(",", ":")) + "\n" for a in answers))
         sys.stdout.flush()

@@ -98,7 +98,7 @@ def losses(net, rows, chance, factor, won):
 
 
 @functools.partial(jax.jit, static_argnums=4, donate_argnums=0)
-def update(state, ring, count, key, batch, rate):
+def adam_step(state, ring, count, key, batch, rate):
     """Does one step of Adam with clipped gradients. `mean` is a moving average of the weights."""
     picked = jax.random.randint(key, (batch,), 0, count)
     total = lambda net: jnp.dot(losses(net, *(column[picked] for column in ring)), jnp.array([1, FACTOR_WEIGHT]))
@@ -132,13 +132,13 @@ class SeatNets:
         self.fresh = []
         size = args.files * args.per_file
         self.ring = [jnp.zeros((size, ROWS_KEPT), jnp.uint16), jnp.zeros(size), jnp.zeros(size), jnp.zeros(size, jnp.uint16)]
-        self.begin(net)
+        self.reset(net)
 
-    def begin(self, net):
+    def reset(self, net):
         zeros = lambda: {name: jnp.zeros_like(value) for name, value in net.items()}
         self.state = {"net": copy_net(net), "moment": zeros(), "square": zeros(), "mean": copy_net(net), "t": jnp.array(0.0)}
 
-    def add(self, columns):
+    def add_samples(self, columns):
         columns = [jnp.asarray(column) for column in columns]
         # Before these new samples are learned, the current mean is compared with the first net on them.
         if self.files % 16 == 0:
@@ -146,12 +146,12 @@ class SeatNets:
         self.ring = put_samples(self.ring, columns, self.files % self.args.files * self.args.per_file)
         self.files += 1
 
-    def is_due(self):
+    def is_learning_due(self):
         return self.files >= self.args.first_files and self.used < self.args.reuse * self.files * self.args.per_file
 
     def learn(self, key, rate):
         count = min(self.files, self.args.files) * self.args.per_file
-        self.state = update(self.state, self.ring, count, key, self.args.batch, rate)
+        self.state = adam_step(self.state, self.ring, count, key, self.args.batch, rate)
         self.used += self.args.batch
 
 
@@ -176,7 +176,7 @@ class QuestionFiles:
         self.stage = [np.full((BATCH_MAX, ROWS_KEPT), ROWS, np.uint16) for _ in range(NETS)]
         self.pool = ThreadPoolExecutor(NETS)
 
-    def begin(self, nets):
+    def start_batch(self, nets):
         """Takes the waiting questions and starts their computation."""
         parts, fill = [], [0] * NETS
         for number, (head, rows, _) in enumerate(self.files):
@@ -190,16 +190,16 @@ class QuestionFiles:
                 parts.append((number, net, start, count, fill[net]))
                 start, fill[net] = start + count, fill[net] + count
 
-        def ask(net):
+        def compute_answers(net):
             for number, of_net, start, count, at in parts:
                 if of_net == net:
                     self.stage[net][at:at + count] = self.files[number][1][start:start + count]
             size = next(size for size in BATCHES if size >= fill[net])
             return infer(nets[net], self.stage[net][:size]) if fill[net] else None
 
-        return parts, list(self.pool.map(ask, range(NETS)))
+        return parts, list(self.pool.map(compute_answers, range(NETS)))
 
-    def end(self, parts, outputs):
+    def finish_batch(self, parts, outputs):
         outputs = [None if output is None else np.asarray(output) for output in outputs]
         for number, net, start, count, at in parts:
             if count:
@@ -255,7 +255,7 @@ class Training:
             self.resume()
         self.starts += 1
 
-    def say(self, text):
+    def print_and_log(self, text):
         print(text, flush=True)
         self.log.write(text + "\n")
         self.log.flush()
@@ -281,7 +281,7 @@ class Training:
             seat.first = {name: jnp.asarray(kept[f"{k}.first.{name}"]) for name in seat.first}
             seat.state["t"], seat.playing = jnp.asarray(kept[f"{k}.t"]), copy_net(seat.state["mean"])
 
-    def count(self):
+    def add_counts(self):
         """Adds the counts of the processes since the last call."""
         lines = [open(path).read().split() for path in glob.glob(f"{self.args.work}/counts???")]
         seen = np.sum([np.array(line, float) for line in lines], axis=0) if lines else self.seen
@@ -291,7 +291,7 @@ class Training:
         if self.step_hands > 0.75 * self.args.step_hands:
             self.measured = self.measured + new[3:].reshape(2, 4)
 
-    def share(self):
+    def win_share(self):
         """Returns the share of wins against the first nets, its standard error, and the mean score."""
         hands, wins = np.maximum(self.measured[:, 0], 1), self.measured[:, 1]
         share = wins / hands
@@ -302,20 +302,20 @@ class Training:
         held = " ".join(f"{now[0]:.4f} ({now[0] - first[0]:+.4f})" for now, first in fresh)
         for seat in self.seats:
             seat.fresh.clear()
-        share, error, score = self.share()
-        self.say(f"{time.time() - began:.0f} s, step {self.step + 1}, {self.hands} hands; held-out loss and against the first nets: "
-                 f"{held}; wins against them {share:.4f} ± {error:.4f}, score {score:+.4f}")
+        share, error, score = self.win_share()
+        self.print_and_log(f"{time.time() - began:.0f} s, step {self.step + 1}, {self.hands} hands; held-out loss and against the first nets: "
+                           f"{held}; wins against them {share:.4f} ± {error:.4f}, score {score:+.4f}")
 
     def finish_step(self):
         """Keeps the new nets if they win. Otherwise restarts from the earlier nets, with half the learning rate."""
-        share, error, score = self.share()
+        share, error, score = self.win_share()
         wins = share - error > 0.5
         self.step += 1
-        self.say(f"step {self.step}: {'kept' if wins else 'not kept'}: {share:.4f} ± {error:.4f}, {score:+.4f} after {self.hands} hands")
+        self.print_and_log(f"step {self.step}: {'kept' if wins else 'not kept'}: {share:.4f} ± {error:.4f}, {score:+.4f} after {self.hands} hands")
         self.rate *= 1 if wins else 0.5
         for k, seat in enumerate(self.seats):
             seat.first = copy_net(seat.state["mean"]) if wins else seat.first
-            seat.begin(seat.first)
+            seat.reset(seat.first)
             seat.playing, seat.files, seat.used = seat.first, 0, 0
             save_net(seat.first, f"{self.args.dir}/deep.{k}.f32")
         self.step_hands, self.measured = 0, np.zeros((2, 4))
@@ -325,10 +325,10 @@ class Training:
         key = jax.random.PRNGKey(self.args.seed * 1000 + self.starts)
         turn, renewed, told, saved = 0, 0.0, time.time(), time.time()
         while time.time() - began < self.args.seconds and self.step < self.args.steps:
-            asked = answers.begin([seat.playing for seat in self.seats] + [seat.first for seat in self.seats])
+            asked = answers.start_batch([seat.playing for seat in self.seats] + [seat.first for seat in self.seats])
             turn += 1
             seat, now = self.seats[turn % SEATS], time.time()
-            if seat.is_due():
+            if seat.is_learning_due():
                 key, draw = jax.random.split(key)
                 done = min(1, self.step_hands / self.args.step_hands)
                 warm = min(1, (float(seat.used) / self.args.batch + 1) / 300)
@@ -338,12 +338,12 @@ class Training:
                 check_processes(processes)
                 for each in self.seats:
                     each.playing = copy_net(each.state["mean"])
-                self.count()
-            answers.end(*asked)
+                self.add_counts()
+            answers.finish_batch(*asked)
             for _ in range(min(samples.qsize(), 2 * SEATS)):
                 of_seat, columns = samples.get()
-                self.seats[of_seat].add(columns)
-            if not asked[0] and not seat.is_due():
+                self.seats[of_seat].add_samples(columns)
+            if not asked[0] and not seat.is_learning_due():
                 time.sleep(0.0005)
             if self.step_hands >= self.args.step_hands:
                 self.report(began)
@@ -374,7 +374,7 @@ def main():
     try:
         answers = QuestionFiles(args, processes)
         threading.Thread(target=read_samples, args=(args, samples, stop), daemon=True).start()
-        training.say(f"{jax.devices()[0].platform}, {args.processes} processes, start {training.starts}")
+        training.print_and_log(f"{jax.devices()[0].platform}, {args.processes} processes, start {training.starts}")
         training.run(answers, samples, processes, began)
         training.report(began)
         training.save()

@@ -17,11 +17,11 @@ const LIMIT_MS = 60_000;
 function person(room) {
   const seen = [];
   let mine;
-  const wake = new Set();
+  const checks = new Set();
   room.onMessage("*", (type, told) => {
     seen.push({ type, ...told });
     if (type === "turn" && told.chair === mine) act(told);
-    for (const look of wake) look();
+    for (const check of checks) check();
   });
   const act = ({ number, stage, standing = mine, hand }) => {
     if (stage === "AUCTION") return room.send("act", { number, call: "PASS" });
@@ -30,14 +30,14 @@ function person(room) {
   const until = (what, holds) =>
     new Promise((done, fail) => {
       const timer = setTimeout(() => fail(new Error(`${what} did not come; last ${JSON.stringify(seen.slice(-5))}`)), LIMIT_MS);
-      const look = () => {
+      const check = () => {
         if (!holds(seen)) return;
         clearTimeout(timer);
-        wake.delete(look);
+        checks.delete(check);
         done();
       };
-      wake.add(look);
-      look();
+      checks.add(check);
+      check();
     });
   return { seen, until, sit: (chair) => (mine = chair) };
 }
@@ -47,28 +47,28 @@ test("bots take seats, stand in and hand back", async () => {
   server.define("doudizhu", DouDizhuRoom, { address: process.env.THIRDSEAT_ADDRESS, persona: "rules", pace: 0.05 });
   await server.listen(0);
   const { port } = server.transport.server.address();
-  const joined = await new Client(`ws://127.0.0.1:${port}`).joinOrCreate("doudizhu");
-  joined.reconnection.enabled = true;
-  joined.reconnection.minUptime = 0;
-  const me = person(joined);
+  const session = await new Client(`ws://127.0.0.1:${port}`).joinOrCreate("doudizhu");
+  session.reconnection.enabled = true;
+  session.reconnection.minUptime = 0;
+  const me = person(session);
   me.sit(0);
-  joined.send("start");
+  session.send("start");
   await me.until("a bot's act", (seen) => seen.some(({ type, chair }) => type === "acted" && chair !== 0));
 
   // The connection breaks without a message; the SDK reconnects.
-  const dropped = new Promise((done) => joined.onDrop(done));
-  const back = new Promise((done) => joined.onReconnect(done));
-  joined.connection.close(4010);
+  const dropped = new Promise((done) => session.onDrop(done));
+  const reconnected = new Promise((done) => session.onReconnect(done));
+  session.connection.close(4010);
   await dropped;
-  await back;
-  const missed = me.seen.length;
+  await reconnected;
+  const seenBefore = me.seen.length;
   await me.until("the end of a hand", (seen) => seen.some(({ type }) => type === "over"));
 
   assert.deepEqual(me.seen.filter(({ type }) => type === "failed" || type === "refused"), []);
-  const over = me.seen.find(({ type }) => type === "over");
-  assert.equal(over.amounts.reduce((sum, amount) => sum + amount, 0), 0);
+  const overMessage = me.seen.find(({ type }) => type === "over");
+  assert.equal(overMessage.amounts.reduce((sum, amount) => sum + amount, 0), 0);
   assert.ok(me.seen.some(({ type, chair, cards }) => type === "acted" && chair !== 0 && cards.length > 0), "a bot plays cards");
-  assert.ok(me.seen.slice(missed).some(({ type, chair }) => type === "turn" && chair === 0), "the person has its seat again");
-  await joined.leave();
+  assert.ok(me.seen.slice(seenBefore).some(({ type, chair }) => type === "turn" && chair === 0), "the person has its seat again");
+  await session.leave();
   await server.gracefullyShutdown(false);
 });

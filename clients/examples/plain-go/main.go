@@ -67,7 +67,7 @@ func (t *table) act(action object) {
 
 // end of table
 
-func text(cards []int) object {
+func cardText(cards []int) object {
 	out := ""
 	for _, card := range cards {
 		out += string("33334444555566667777888899990000JJJJQQQQKKKKAAAA2222XD"[card])
@@ -83,7 +83,7 @@ func main() {
 	deal := func() {
 		deck := rand.Perm(54)
 		mine, bottom = deck[:17], deck[51:]
-		holds := []object{{"chair": chairs[1], "cards": text(deck[17:34])}, {"chair": chairs[2], "cards": text(deck[34:51])}}
+		holds := []object{{"chair": chairs[1], "cards": cardText(deck[17:34])}, {"chair": chairs[2], "cards": cardText(deck[34:51])}}
 		t.hand++
 		t.record(object{"dealt": object{"first": chairs[0], "holds": holds}})
 	}
@@ -93,7 +93,7 @@ func main() {
 		case t.now.State.Stage == "STAGE_REDEAL":
 			deal()
 		case t.now.State.Stage == "STAGE_BOTTOM":
-			t.record(object{"table": object{"chair": t.now.State.Landlord, "landlordFound": text(bottom)}})
+			t.record(object{"table": object{"chair": t.now.State.Landlord, "landlordFound": cardText(bottom)}})
 		case t.now.State.Turn != chairs[0]:
 			t.act(t.now.Next.Decision.Action)
 		case t.now.State.Stage == "STAGE_AUCTION":
@@ -102,7 +102,7 @@ func main() {
 			t.act(object{"passed": true})
 		default:
 			slices.Sort(mine)
-			t.act(object{"play": object{"cards": text(mine[:1])}})
+			t.act(object{"play": object{"cards": cardText(mine[:1])}})
 			mine = mine[1:]
 		}
 	}

@@ -10,12 +10,12 @@ const FACES = ["UNSPECIFIED", "HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY"];
 let table;
 let last;
 
-const bot = (told) => (typeof told === "string" ? told : { ...told, seed: told.seed?.toString() });
-const reading = (told) => (told ? { kind: told[0], key: told[1], length: told[2], standsFor: told[3] } : undefined);
+const toBot = (told) => (typeof told === "string" ? told : { ...told, seed: told.seed?.toString() });
+const toReading = (told) => (told ? { kind: told[0], key: told[1], length: told[2], standsFor: told[3] } : undefined);
 
 const steps = {
   table({ name, bots, time, ...options }) {
-    const seats = Object.fromEntries(Object.entries(bots).map(([chair, one]) => [chair, bot(one)]));
+    const seats = Object.fromEntries(Object.entries(bots).map(([chair, one]) => [chair, toBot(one)]));
     table = client.table(name, { bots: seats, time: time * 1000, ...options });
   },
   deal: (told) => table.deal(told),
@@ -25,8 +25,8 @@ const steps = {
   landlord: ({ chair, bottom }) => table.landlord(chair, bottom),
   raised: ({ chair, doubling }) => table.raised(chair, doubling),
   shown: ({ chair, hand, factor }) => table.shown(chair, hand, factor),
-  played: ({ chair, cards, reading: told }) => table.played(chair, cards, reading(told)),
-  take_over: ({ chair, bot: who, hand }) => table.takeOver(chair, bot(who), hand),
+  played: ({ chair, cards, reading: told }) => table.played(chair, cards, toReading(told)),
+  take_over: ({ chair, bot: who, hand }) => table.takeOver(chair, toBot(who), hand),
   hand_back: ({ chair, player_id: player }) => table.handBack(chair, player),
   said: ({ chair, face }) => table.said(chair, face),
   accept: () => last.accept(),
@@ -35,21 +35,21 @@ const steps = {
   settled: ({ winner, amounts }) => table.settled(winner, amounts),
 };
 
-async function run({ do: name, ...step }) {
-  const said = {};
+async function runStep({ do: name, ...step }) {
+  const output = {};
   try {
     const result = await steps[name](step);
     if (result?.kind) {
       last = result;
       const { chair, kind, word, show, cards, reading, degraded, warnings } = result;
-      said.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length, reading.standsFor], degraded, warnings };
+      output.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length, reading.standsFor], degraded, warnings };
     }
   } catch (error) {
     if (error instanceof ThirdseatError) {
       const { code, reason, retry, field } = error;
-      said.error = { code, reason, retry, field };
+      output.error = { code, reason, retry, field };
     } else if (error instanceof Misuse) {
-      said.error = { code: "MISUSE", reason: "", retry: "never", field: "", message: error.message };
+      output.error = { code: "MISUSE", reason: "", retry: "never", field: "", message: error.message };
     } else {
       throw error;
     }
@@ -58,13 +58,13 @@ async function run({ do: name, ...step }) {
     const { stage, turn, landlord, winner, amounts, handNumber: hand } = table.state;
     const reactions = table.state.reactions.map((one) => (
       { chair: one.chair - 1, face: FACES[one.emote], urges: one.urgeAfterMs.length, hurries: one.hurries }));
-    said.state = { stage, turn, landlord, winner, amounts, hand, reactions, left: table.state.table?.cardsLeft ?? [] };
-    said.counts = table.counts;
+    output.state = { stage, turn, landlord, winner, amounts, hand, reactions, left: table.state.table?.cardsLeft ?? [] };
+    output.counts = table.counts;
   }
-  return said;
+  return output;
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(await run(JSON.parse(line))));
+  console.log(JSON.stringify(await runStep(JSON.parse(line))));
 }
 process.exit(0);

@@ -24,14 +24,14 @@ export class ThirdseatError extends Error {
 }
 
 function toError(error: unknown): ThirdseatError {
-  const told = ConnectError.from(error);
-  const code = told.code === Code.Canceled ? "CANCELLED" : Code[told.code].replace(/(?<=.)([A-Z])/g, "_$1").toUpperCase();
-  const header = (name: string) => told.metadata.get(name) ?? undefined;
+  const connectError = ConnectError.from(error);
+  const code = connectError.code === Code.Canceled ? "CANCELLED" : Code[connectError.code].replace(/(?<=.)([A-Z])/g, "_$1").toUpperCase();
+  const header = (name: string) => connectError.metadata.get(name) ?? undefined;
   const wait = header("grpc-retry-pushback-ms");
   return new ThirdseatError(
     code,
     header("thirdseat-reason"),
-    told.rawMessage,
+    connectError.rawMessage,
     header("thirdseat-field"),
     header("thirdseat-retry"),
     wait === undefined ? undefined : Math.max(0, Number(wait)),

@@ -12,7 +12,7 @@ import {
 type RoomEventShape = MessageInitShape<typeof RoomEventSchema>["what"];
 type LegalPlaysShape = MessageInitShape<typeof LegalPlaysSchema>;
 
-interface Unsent {
+interface UnsentEvent {
   told: RoomEvent;
   from?: Step;
 }
@@ -39,7 +39,7 @@ export class Table {
   private hand?: Hand;
   private number = 0; // of the hand
   private sequence = 0; // of the last event that the room has
-  private unsent: Unsent[] = []; // events that the room lacks
+  private unsent: UnsentEvent[] = []; // events that the room lacks
   private isOpen = false;
   private wasOpen = false;
   private opening?: OpenRoomRequest; // an OpenRoom request that may have reached the server
@@ -74,7 +74,7 @@ export class Table {
     const hands = new Map(Object.entries(told.hands).map(([chair, cards]) => [Number(chair), read(cards, this.codec)]));
     const chairs = (of: Map<number, unknown>) => [...of.keys()].sort().join();
     if (chairs(hands) !== chairs(this.bots)) throw new Misuse(`hands are those of chairs ${chairs(hands)}, bots sit on ${chairs(this.bots)}`);
-    const found = told.landlord === undefined ? undefined : this.landlordStep(told.landlord, told.bottom ?? []);
+    const foundStep = told.landlord === undefined ? undefined : this.landlordStep(told.landlord, told.bottom ?? []);
     const first = chairOf(told.first ?? 0);
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
@@ -82,7 +82,7 @@ export class Table {
       this.hand = new Hand(this.codec, told.first ?? 0, hands);
       this.number += 1;
       this.addUnsent({ case: "dealt", value: { first, holds: this.hand.chairCards() } });
-      if (found) this.appendStep(found);
+      if (foundStep) this.appendStep(foundStep);
       return this.turn(this.unsent.length - before);
     });
   }
@@ -149,8 +149,8 @@ export class Table {
       const cards = (list?: number[]) => list && toMessage(list, this.codec);
       const gave = gifts.find((gift) => gift.event.chair === protoChair)?.cards;
       const got = gifts.find((gift) => gift.to === chair)?.cards;
-      const told = this.hand ? { holds: cards(held), gave: cards(gave), got: cards(got) } : {};
-      return this.recordEvent({ case: "seatChanged", value: { who: { case: "bot", value: this.botSeat(chair) }, ...told } });
+      const cardFields = this.hand ? { holds: cards(held), gave: cards(gave), got: cards(got) } : {};
+      return this.recordEvent({ case: "seatChanged", value: { who: { case: "bot", value: this.botSeat(chair) }, ...cardFields } });
     });
   }
 
@@ -280,12 +280,12 @@ export class Table {
   /** Runs a step, and undoes it if the server refuses it for good. */
   private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
-    const kept = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
+    const snapshot = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
     try {
       return await tell();
     } catch (error) {
       // Events that the server has recorded stay, even if there is no decision of a bot.
-      if (error instanceof ThirdseatError && error.retry === "never" && this.unsent.length > 0) Object.assign(this, kept);
+      if (error instanceof ThirdseatError && error.retry === "never" && this.unsent.length > 0) Object.assign(this, snapshot);
       throw error;
     }
   }
@@ -340,11 +340,11 @@ export class Table {
   /** If the server refuses an event of an earlier call, drops this event and returns true. */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
-    const kept: Partial<Unsent>[] = isHand ? (this.hand?.steps ?? []).map((from) => ({ from })) : this.unsent;
-    const gone = Number(index) < kept.length - told ? kept[Number(index)] : undefined;
-    if (!gone) return false;
-    this.unsent = this.unsent.filter((one) => one !== gone && (!one.from || one.from !== gone.from));
-    if (gone.from) this.hand?.drop(gone.from);
+    const events: Partial<UnsentEvent>[] = isHand ? (this.hand?.steps ?? []).map((from) => ({ from })) : this.unsent;
+    const refusedEvent = Number(index) < events.length - told ? events[Number(index)] : undefined;
+    if (!refusedEvent) return false;
+    this.unsent = this.unsent.filter((one) => one !== refusedEvent && (!one.from || one.from !== refusedEvent.from));
+    if (refusedEvent.from) this.hand?.drop(refusedEvent.from);
     this.counts.dropped += 1;
     return true;
   }
@@ -424,10 +424,10 @@ export class Table {
     }
     // The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
     if (next.result.case !== "decision") {
-      const told = next.result.value;
-      if (told?.code !== INVALID_ARGUMENT) throw new ThirdseatError("UNAVAILABLE", "", told?.message);
+      const status = next.result.value;
+      if (status?.code !== INVALID_ARGUMENT) throw new ThirdseatError("UNAVAILABLE", "", status?.message);
       this.legal = undefined;
-      throw new ThirdseatError("INVALID_ARGUMENT", "", told.message, "", "never");
+      throw new ThirdseatError("INVALID_ARGUMENT", "", status.message, "", "never");
     }
     return this.newMove(next.chair - 1, next.result.value);
   }

@@ -33,7 +33,7 @@ impl Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    pub(crate) fn with_retry(self, after_s: u64) -> Refusal {
+    pub(crate) fn with_retry_after(self, after_s: u64) -> Refusal {
         Refusal { retry_after_s: Some(after_s), ..self }
     }
 }
@@ -82,12 +82,12 @@ impl From<Status> for Refusal {
             return refusal;
         }
         let delay = refused.get_details_retry_info().and_then(|info| info.retry_delay).unwrap_or_default();
-        refusal.with_retry(delay.as_millis().div_ceil(1000).max(1) as u64)
+        refusal.with_retry_after(delay.as_millis().div_ceil(1000).max(1) as u64)
     }
 }
 
 /// Makes the answer to `/decide_play`. The hand was sent in DouZero's numbers, so the decision has them too.
-pub(crate) fn play(decision: &Decision) -> Answer {
+pub(crate) fn play_answer(decision: &Decision) -> Answer {
     match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::Passed(_)) => Ok(with_advice(json!({"action": []}), decision)),
         Some(action::What::Play(combo)) => {
@@ -102,7 +102,7 @@ pub(crate) fn play(decision: &Decision) -> Answer {
 }
 
 /// Makes the answer to `/decide_bid`: cards to pass on, points, or a word in an auction without points.
-pub(crate) fn bid(rules: &Ruleset, decision: &Decision) -> Answer {
+pub(crate) fn bid_answer(rules: &Ruleset, decision: &Decision) -> Answer {
     let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
         Some(action::What::Call(call)) => {

@@ -35,7 +35,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         return Err(bad_field("hand", format!("{} cards, in the auction a seat holds 17", hand.len())));
     }
     let gifts = gifts(&rules, &sent)?;
-    let (mut board, mut events) = (Board::open(rules), Vec::new());
+    let (mut board, mut events) = (Board::start(rules), Vec::new());
     apply_wilds(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
     let chair = match (gifts, rules.pass_on()) {
         // All chairs give at once, so any asking chair may be taken as the first.
@@ -64,12 +64,12 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
 fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
     for (place, call) in (1..).zip(calls) {
         let refuse = |problem: &dyn Display| bad_field(format!("calls {place}"), problem);
-        let turn = speaker(board).ok_or_else(|| refuse(&"the auction is over before it"))?;
+        let turn = auction_turn(board).ok_or_else(|| refuse(&"the auction is over before it"))?;
         let event = Event::Call(turn, call);
         board.apply(event).map_err(|illegal| refuse(&illegal))?;
         events.push(event);
     }
-    speaker(board).ok_or_else(|| bad_field("calls", "the auction is over after them"))
+    auction_turn(board).ok_or_else(|| bad_field("calls", "the auction is over after them"))
 }
 
 /// Reads the cards that the seat gave and got. Both come together, and only in a ruleset that passes cards on.
@@ -134,7 +134,7 @@ fn apply_wilds(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Resul
     }
 }
 
-fn speaker(board: &Board) -> Option<Chair> {
+fn auction_turn(board: &Board) -> Option<Chair> {
     board.turn().filter(|_| board.stage() == Stage::Auction)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use rules::card::{CardError, Codec};
 use rules::external_history::{PLAYS_MAX, ReportedPlay, StandingSource, role, seat_of_role};
-use rules::wild::READ_AS;
+use rules::wild::READING_MARK;
 use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
@@ -103,7 +103,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
         plays: plays(&rules, fields.card_play_action_seq.as_ref())?,
         played: played.iter().any(Option::is_some).then(|| played.map(Option::unwrap_or_default)),
         left: fields.num_cards_left.as_ref().map(cards_left).transpose()?,
-        standing: standing(&rules, &fields)?,
+        standing: standing_source(&rules, &fields)?,
     };
     let legal = fields.legal_plays.as_ref().map(legal_plays).transpose()?;
     let options = options([&fields.persona, &fields.strength, &fields.budget_ms])?;
@@ -153,7 +153,7 @@ pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
 pub(crate) fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let show = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).ok_or_else(|| bad_field("wilds", format!("{letter:?} is no rank")))?;
-        rules.showing(rank).map_err(|error| bad_field("wilds", error))
+        rules.with_wild(rank).map_err(|error| bad_field("wilds", error))
     };
     let shown = wilds.chars().try_fold(rules, show)?;
     if shown.awaits_wild() {
@@ -191,21 +191,21 @@ fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
     value.map(read).transpose()
 }
 
-fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, Refusal> {
+fn card_numbers(value: &Value, field: &str) -> Result<Vec<u32>, Refusal> {
     let number = |card: &Value| card.as_u64().and_then(|card| u32::try_from(card).ok());
     let numbers = value.as_array().and_then(|list| list.iter().map(number).collect());
     numbers.ok_or_else(|| bad_form(field, value, "a list of cards"))
 }
 
 pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
-    let read = |value: &Value| CARD_CODEC.decode(&numbers(value, field)?).map_err(|error| bad_field(field, error));
+    let read = |value: &Value| CARD_CODEC.decode(&card_numbers(value, field)?).map_err(|error| bad_field(field, error));
     value.map(read).transpose()
 }
 
 /// Reads cards of the history; `None` if they have more of a rank than a deck, because a contradictory history is accepted.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
     let Some(value) = value else { return Ok(None) };
-    match CARD_CODEC.decode(&numbers(value, field)?) {
+    match CARD_CODEC.decode(&card_numbers(value, field)?) {
         Err(CardError::TooMany { .. }) => Ok(None),
         read => read.map(Some).map_err(|error| bad_field(field, error)),
     }
@@ -247,7 +247,7 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
 }
 
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
-    let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
+    let read = rules.read_text(&format!("{cards}{READING_MARK}{reading}"));
     read.map_err(|error| bad_field(field, error))
 }
 
@@ -265,7 +265,7 @@ fn cards_left(value: &Value) -> Result<[u8; 3], Refusal> {
 }
 
 /// Finds the combo that has to be beaten. `must_play` means that there is none. With an empty or missing `last_move` the plays decide.
-fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal> {
+fn standing_source(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value
             .as_bool()

@@ -136,18 +136,18 @@ async fn read_whole_body(body: Body, until: Instant) -> Result<Body, Refusal> {
 async fn decide_play(State(bridge): State<Bridge>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
     let question = read(bridge.options.ruleset, &body)?.into_request();
     let decision = bridge.decide(asker, question).await?;
-    answers::play(&decision)
+    answers::play_answer(&decision)
 }
 
 async fn decide_bid(State(bridge): State<Bridge>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
     let (rules, question) = bids::read(bridge.options.ruleset, &body)?;
     let decision = bridge.decide(asker, question).await?;
-    answers::bid(&rules, &decision)
+    answers::bid_answer(&rules, &decision)
 }
 
 async fn health(State(bridge): State<Bridge>) -> Result<Json<Value>, Refusal> {
     match bridge.service.is_ready().await {
         true => Ok(Json(json!({"status": "ok"}))),
-        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready").with_retry(1)),
+        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready").with_retry_after(1)),
     }
 }

@@ -68,7 +68,7 @@ fn draw(row: &Row, rng: &mut Rng) -> Endgame {
     let seven = Rank::from_letter('7').expect("a rank");
     let rules = match row.wilds {
         0 => Ruleset::DOUZERO,
-        _ => Ruleset::LAIZI.showing(seven).expect("a rank below the jokers"),
+        _ => Ruleset::LAIZI.with_wild(seven).expect("a rank below the jokers"),
     };
     loop {
         let mut left = Hand::DECK;

@@ -325,6 +325,6 @@ fn score_raise(score: i32, target: i32) -> Raise {
 
 /// Returns `wanted`, or the highest below it that the ruleset has.
 fn highest_known_raise(view: &View, wanted: Raise) -> Raise {
-    let known = |raise: &Raise| raise.is_known(view.rules().doubling());
+    let known = |raise: &Raise| raise.is_allowed_by(view.rules().doubling());
     Raise::ALL.into_iter().filter(|raise| *raise <= wanted).rfind(known).unwrap_or(Raise::Plain)
 }

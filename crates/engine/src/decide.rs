@@ -74,7 +74,7 @@ pub fn decide_within(
 pub fn win_chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let turn = turn_for_nets(view)?;
     let TurnFacts { hand, trick, .. } = turn;
-    if turn.rules().has_stand_ins() && wild_player::whole_hand_play(turn.rules(), hand, trick).is_some() {
+    if turn.rules().has_wild_ranks() && wild_player::whole_hand_play(turn.rules(), hand, trick).is_some() {
         return Some(1000);
     }
     Some(scratch.buffers.nets.win_chance(&turn, scratch.plays.fill_frugal(turn.rules(), hand, trick)))

@@ -32,7 +32,7 @@ impl<'a> TurnFacts<'a> {
         let left: u32 = Seat::ALL.iter().map(|&seat| course.left(seat)).sum();
         let number = (54 - left) * 4 + u32::from(course.passes());
         let (rules, hand, trick) = (view.rules(), view.hand(), view.trick());
-        let nets_judge = view.discarded() == 0 && !rules.awaits_wild();
+        let nets_judge = view.gone_unseen() == 0 && !rules.awaits_wild();
         Some(TurnFacts { view, profile: Profile::of(rules), me, hand, trick, number, nets_judge })
     }
 

@@ -4,12 +4,12 @@
 use std::sync::LazyLock;
 
 use rules::card::{BadNumbers, Card, Codec, OwnNumbers};
-use rules::wild::READ_AS;
+use rules::wild::READING_MARK;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
 use super::names;
-use crate::refusal::{AtField, Reason, Refusal, at_most};
+use crate::refusal::{AtField, Reason, Refusal, check_at_most};
 
 /// One card, or only its rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,7 +61,7 @@ impl Cards {
     /// Makes cards of this list; `None` if they do not fit into one deck.
     pub fn new(list: Vec<CardOrRank>) -> Option<Cards> {
         let cards = Cards(list);
-        Tally::default().add(&cards).is_ok().then_some(cards)
+        DeckTally::default().add(&cards).is_ok().then_some(cards)
     }
 
     /// Makes cards of ranks without suits.
@@ -135,8 +135,8 @@ impl Cards {
     }
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.
-    pub(super) fn clash_with(&self, more: &Cards) -> Option<Rank> {
-        let mut tally = Tally::default();
+    pub(super) fn clashing_rank(&self, more: &Cards) -> Option<Rank> {
+        let mut tally = DeckTally::default();
         tally.add(self).and_then(|()| tally.add(more)).err()
     }
 
@@ -157,13 +157,13 @@ impl Cards {
 
 /// A count of cards against one deck.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct DeckTally {
     hand: Hand,
     /// The cards that were told with suits, and the jokers, as bits.
     exact: u64,
 }
 
-impl Tally {
+impl DeckTally {
     /// Adds `cards`. The error is the rank at which all cards together no longer fit into one deck.
     pub(super) fn add(&mut self, cards: &Cards) -> Result<(), Rank> {
         for one in &cards.0 {
@@ -218,13 +218,13 @@ impl SentHand {
 
     /// Returns a combo of the hand with its cards as they were sent.
     pub fn combo(&self, rules: &Ruleset, combo: Combo) -> v1::Combo {
-        let text = text_of(rules, combo);
+        let text = combo_text(rules, combo);
         to_combo(rules, combo, self.cards(combo.cards(), text))
     }
 }
 
 /// Writes the cards, with a plus before the wings if the reading needs it. A field of its own says what wild cards stand for.
-fn text_of(rules: &Ruleset, combo: Combo) -> String {
+fn combo_text(rules: &Ruleset, combo: Combo) -> String {
     if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }
 }
 
@@ -295,10 +295,10 @@ impl CardReader {
 
     /// Reads the ranks of cards.
     pub fn hand(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
-        if cards.ids.is_empty() { self.text(cards) } else { self.ids(cards) }
+        if cards.ids.is_empty() { self.read_text(cards) } else { self.read_ids(cards) }
     }
 
-    fn ids(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
+    fn read_ids(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let Some(codec) = &self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
             return Err(Refusal::new(Reason::CARDS_INVALID, message).at("ids"));
@@ -310,16 +310,16 @@ impl CardReader {
         }
         let hand = codec.decode(ids)?;
         // Callers may send the cards of an answer back, with numbers and text.
-        if !cards.text.is_empty() && self.text(cards)? != hand {
+        if !cards.text.is_empty() && self.read_text(cards)? != hand {
             let message = format!("the numbers are {hand} and the text {:.80?} says other cards", cards.text);
             return Err(Refusal::new(Reason::CARDS_INVALID, message));
         }
         Ok(hand)
     }
 
-    fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
+    fn read_text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
-        at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
+        check_at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
         // A text of an answer can be read again: the plus between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| Refusal::new(Reason::CARDS_INVALID, error.to_string()).at("text"))
@@ -343,7 +343,7 @@ impl CardReader {
         }
         if !combo.stands_for.is_empty() {
             let hint = reading_hint(combo)?;
-            let read = rules.read_text(&format!("{hand}{READ_AS}{}", combo.stands_for));
+            let read = rules.read_text(&format!("{hand}{READING_MARK}{}", combo.stands_for));
             let read = read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("stands_for"))?;
             let message = || format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
             let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
@@ -380,7 +380,7 @@ pub fn as_illegal_play(refusal: Refusal) -> Refusal {
 
 /// The reading that the player wants, as far as the request says it; or the reading that a hand has found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Hint {
+pub struct ReadingHint {
     /// The kind of combo.
     pub kind: Option<Kind>,
     /// The rank that is compared.
@@ -393,17 +393,17 @@ pub struct Hint {
     combo: Option<Combo>,
 }
 
-impl Hint {
+impl ReadingHint {
     /// Makes the hint of a reading that was found.
-    pub fn of(combo: Combo) -> Hint {
+    pub fn of(combo: Combo) -> ReadingHint {
         let (kind, key, run) = (Some(combo.kind()), Some(combo.key()), Some(combo.run()));
-        Hint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
+        ReadingHint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
     }
 
     /// Returns the hint with the reading that a hand has found. If none was found, the hint stays as it was told.
     #[must_use]
-    pub fn read_as(&self, combo: Option<Combo>) -> Hint {
-        combo.map_or_else(|| Hint { combo: None, ..self.clone() }, Hint::of)
+    pub fn with_reading(&self, combo: Option<Combo>) -> ReadingHint {
+        combo.map_or_else(|| ReadingHint { combo: None, ..self.clone() }, ReadingHint::of)
     }
 
     /// Returns the reading that a hand has found, if it has found one.
@@ -430,7 +430,7 @@ impl Hint {
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
-            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok().or_else(whole);
+            let reading = rules.read_text(&format!("{cards}{READING_MARK}{}", self.stands_for)).ok().or_else(whole);
             return reading.filter(|&reading| self.fits(reading));
         }
         rules.read_on(trick, cards, |reading| self.fits(reading))
@@ -458,7 +458,7 @@ impl Hint {
 }
 
 /// Reads what a request says about the reading of a combo.
-pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
+pub fn reading_hint(combo: &v1::Combo) -> Result<ReadingHint, Refusal> {
     let kind = match combo.kind.as_str() {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {
@@ -482,10 +482,10 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
+    check_at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
     let stands_for = if combo.stands_for.is_empty() && text.contains('+') { text } else { &combo.stands_for };
-    Ok(Hint { kind, key, run, stands_for: stands_for.into(), combo: None })
+    Ok(ReadingHint { kind, key, run, stands_for: stands_for.into(), combo: None })
 }
 
 #[cfg(test)]
@@ -499,7 +499,7 @@ mod tests {
         Cards::from_ids(codec, ids, codec.decode(ids).unwrap())
     }
 
-    fn of_ids(ids: &[u32]) -> Cards {
+    fn cards_of(ids: &[u32]) -> Cards {
         sent_cards(&Codec::RanksFrom0, ids)
     }
 
@@ -531,16 +531,16 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_takes_its_first_card_and_a_card_takes_itself_or_a_rank_without_suit() {
-        let hand = of_ids(&[2, 0, 7]); // 3♣ 3♠ 4♦
-        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(of_ids(&[0, 7])));
-        assert_eq!(hand.minus(&of_ids(&[0])), Some(of_ids(&[2, 7])));
-        assert_eq!(hand.minus(&of_ids(&[1])), None, "another three is held");
-        assert_eq!(Cards::of("334".parse().unwrap()).minus(&of_ids(&[1])), Some(Cards::of("34".parse().unwrap())));
+    fn minus_removes_the_same_card_or_the_first_one_of_its_rank() {
+        let hand = cards_of(&[2, 0, 7]); // 3♣ 3♠ 4♦
+        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(cards_of(&[0, 7])));
+        assert_eq!(hand.minus(&cards_of(&[0])), Some(cards_of(&[2, 7])));
+        assert_eq!(hand.minus(&cards_of(&[1])), None, "another three is held");
+        assert_eq!(Cards::of("334".parse().unwrap()).minus(&cards_of(&[1])), Some(Cards::of("34".parse().unwrap())));
     }
 
     #[test]
-    fn a_part_is_picked_out_of_the_sent_cards() {
+    fn picked_cards_are_among_the_sent_ones() {
         for number in 0..2_000 {
             let mut rng = Seed(61).stream(number).rng();
             for codec in codecs().filter(Codec::has_suits) {
@@ -554,8 +554,8 @@ mod tests {
                 assert!(picked.iter().all(|id| ids[..20].contains(id)), "seed 61 stream {number}");
             }
         }
-        let held = of_ids(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
-        assert_eq!(held.pick("33".parse().unwrap()), Some(of_ids(&[2, 0])));
+        let held = cards_of(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
+        assert_eq!(held.pick("33".parse().unwrap()), Some(cards_of(&[2, 0])));
         assert_eq!(held.pick("333".parse().unwrap()), None, "only two were sent");
     }
 
@@ -563,7 +563,7 @@ mod tests {
     fn a_card_that_comes_twice_is_refused() {
         let two = [CardOrRank::from(Card::all().next().unwrap()); 2];
         assert_eq!(Cards::new(two.to_vec()), None);
-        assert_eq!(of_ids(&[3]).plus(&of_ids(&[3])), None);
+        assert_eq!(cards_of(&[3]).plus(&cards_of(&[3])), None);
     }
 
     #[test]

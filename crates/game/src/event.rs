@@ -8,8 +8,8 @@ use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardReader, Cards, Hint, reading_hint, to_combo};
-use super::names::{self, required};
+use super::cards::{CardReader, Cards, ReadingHint, reading_hint, to_combo};
+use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
 /// An event of the table: as a caller tells it, or complete, as the log of a hand has it.
@@ -20,7 +20,7 @@ pub enum TableEvent {
     /// An announcement, and its chair if it is told.
     Announced(Option<Chair>, Announcement),
     /// A play, and its chair if it is told.
-    Played(Option<Chair>, Cards, Hint),
+    Played(Option<Chair>, Cards, ReadingHint),
     /// A pass, and its chair if it is told.
     Passed(Option<Chair>),
 }
@@ -73,7 +73,7 @@ pub enum Announcement {
 
 /// The end of a hand.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Settled {
+pub struct HandEnd {
     /// The winner; `None` if the hand was broken off.
     pub winner: Option<Side>,
     /// The gain or loss of each chair; may be empty.
@@ -87,7 +87,7 @@ pub struct Settled {
 /// Reads an event. The hand that takes it fills in a chair or a reading that is left out.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
-    let nothing = || Refusal::empty("action, landlord_found or wild_shown");
+    let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");
     Ok(match event.what.as_ref().ok_or_else(nothing)? {
         What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
@@ -100,7 +100,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusa
 
 /// Makes the refusal of an action in which no field is set.
 pub fn no_action() -> Refusal {
-    Refusal::empty("call, doubling, show, play, passed or pass_on")
+    Refusal::missing_one_of("call, doubling, show, play, passed or pass_on")
 }
 
 fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
@@ -109,10 +109,10 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
             let gift = reader.cards(gift).within("pass_on")?;
             TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
-        Sent::Call(call) => TableEvent::Announced(chair, Called(required(names::call(*call), "call")?)),
-        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(required(names::raise(*raise), "doubling")?)),
+        Sent::Call(call) => TableEvent::Announced(chair, Called(require(names::call(*call), "call")?)),
+        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(require(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
-            let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
+            let hand = show.open.then(|| required_cards(reader, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
                 return Err(Refusal::missing("show.hand"));
             }
@@ -122,7 +122,7 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         Sent::Passed(true) => TableEvent::Passed(chair),
         Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
-            let cards = cards_at(reader, &combo.cards, "cards").within("play")?;
+            let cards = required_cards(reader, &combo.cards, "cards").within("play")?;
             if cards.is_empty() {
                 let message = "no card is given; a pass is an action of its own";
                 return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
@@ -132,13 +132,13 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+fn required_cards(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     reader.cards(sent).within(field)
 }
 
 /// Reads the end of a hand. The names of boards are not checked here.
-pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
+pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,
         1 | 2 => Some(Reason::FIELD_MISSING),
@@ -148,7 +148,7 @@ pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settle
         let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
         return Err(Refusal::new(reason, message).at("amounts"));
     }
-    Ok(Settled {
+    Ok(HandEnd {
         winner: names::side(settled.winner).at("winner")?,
         amounts: settled.amounts.clone(),
         remaining: read_chair_cards(reader, &settled.remaining, "remaining")?,
@@ -157,7 +157,7 @@ pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settle
 }
 
 /// Writes the end of a hand.
-pub fn to_settled(codec: Option<&Codec>, settled: &Settled) -> v1::Settled {
+pub fn to_settled(codec: Option<&Codec>, settled: &HandEnd) -> v1::Settled {
     v1::Settled {
         winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
         amounts: settled.amounts.clone(),
@@ -183,8 +183,8 @@ pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<O
 }
 
 /// Reads a feeling that a player shows, and the player's chair.
-pub fn read_said(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
-    let chair = required(names::chair(said.chair), "chair")?;
+pub fn read_emote(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
+    let chair = require(names::chair(said.chair), "chair")?;
     let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
     let emote = place.and_then(|place| Emote::ALL.get(place));
     let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
@@ -200,8 +200,8 @@ pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
 pub fn read_chair_cards(reader: &CardReader, sent: &[v1::ChairCards], at: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     read_each(at, sent, |one| {
-        let chair = required(names::chair(one.chair), "chair")?;
-        let cards = cards_at(reader, &one.cards, "cards")?;
+        let chair = require(names::chair(one.chair), "chair")?;
+        let cards = required_cards(reader, &one.cards, "cards")?;
         if all[chair.index()].replace(cards).is_some() { Err(duplicate_chair(chair)) } else { Ok(()) }
     })?;
     Ok(all)
@@ -383,10 +383,10 @@ pub fn violation_of(
         | Illegal::GiftElsewhere { .. }
         | Illegal::GiftLost { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
-            return Err(impossible_event(error.clone().with_chairs(place).to_string()));
+            return Err(impossible_event(error.clone().map_chairs(place).to_string()));
         }
     };
-    Ok(Some(RuleViolation::new(rule, error.clone().with_chairs(place).to_string())))
+    Ok(Some(RuleViolation::new(rule, error.clone().map_chairs(place).to_string())))
 }
 
 /// Makes the refusal of an event that cannot have happened.
@@ -400,7 +400,7 @@ mod tests {
 
     /// Users look the names up in the contract.
     #[test]
-    fn the_contract_lists_every_rule() {
+    fn the_proto_lists_every_rule() {
         let contract = include_str!("../../../proto/thirdseat/v1/game.proto");
         let (_, warning) = contract.split_once("message Warning {").unwrap();
         let (warning, _) = warning.split_once("string rule = 2;").unwrap();

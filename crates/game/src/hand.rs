@@ -22,11 +22,11 @@ use rules::{Board, Chair, Event, Hand, Illegal, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Emote, Settled, TableEvent, TakeOver};
+use super::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use deck::{DEALT_CARDS, dealt_cards};
 pub(super) use facts::untrack;
-pub use facts::{Facts, Standing, UntrackedHand};
+pub use facts::{Facts, ToBeat, UntrackedHand};
 use kept::Beginning;
 
 pub use take::STEPS_MAX;
@@ -43,11 +43,11 @@ pub struct Game {
     /// The cards that each chair holds now, if they are known.
     pub held: [Option<Cards>; 3],
     /// The events, in order.
-    pub log: Vec<Entry>,
+    pub log: Vec<LogEntry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<UntrackedHand>,
     /// Its end, paid or broken off.
-    pub settled: Option<Settled>,
+    pub settled: Option<HandEnd>,
     /// The number of the deal's event in the room; `None` if the room did not see the deal.
     pub dealt_at: Option<u64>,
     /// The hand as it was told when it began, for a room that stores it.
@@ -89,7 +89,7 @@ impl fmt::Debug for ReplayCache {
 
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Entry {
+pub enum LogEntry {
     /// An event of the table. A chair or a reading that was left out is filled in if the hand can tell it.
     Table {
         /// The event.
@@ -105,20 +105,20 @@ pub enum Entry {
     Ended,
 }
 
-impl Entry {
+impl LogEntry {
     /// Returns the event of the table, if the entry is one.
     pub const fn event(&self) -> Option<&TableEvent> {
-        if let Entry::Table { event, .. } = self { Some(event) } else { None }
+        if let LogEntry::Table { event, .. } = self { Some(event) } else { None }
     }
 
     /// Returns the event of the table, if it was not skipped.
     fn unskipped_event(&self) -> Option<&TableEvent> {
-        self.event().filter(|_| !matches!(self, Entry::Table { skipped: true, .. }))
+        self.event().filter(|_| !matches!(self, LogEntry::Table { skipped: true, .. }))
     }
 
     /// True if the entry announces an open hand, or none, and was skipped.
     pub const fn is_skipped_show(&self) -> bool {
-        matches!(self, Entry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
+        matches!(self, LogEntry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
     }
 }
 
@@ -134,7 +134,7 @@ impl Game {
     pub fn deal(first: Chair, holds: &[Option<Cards>; 3], rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
         check_bots(bots, holds).at("dealt.holds")?;
         let hand = Game::begin(first, holds.clone());
-        hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
+        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
         hand.check_deck(None).at("dealt.holds")?;
         Ok(hand.with_beginning())
     }
@@ -163,16 +163,16 @@ impl Game {
         self.first.next().next()
     }
 
-    fn in_rules(&self, chair: Chair) -> RulesChair {
+    fn rules_chair(&self, chair: Chair) -> RulesChair {
         RulesChair(Chair::ALL[self.speaking_place(chair)])
     }
 
-    fn at_table(&self, RulesChair(chair): RulesChair) -> Chair {
+    fn table_chair(&self, RulesChair(chair): RulesChair) -> Chair {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
     /// Returns the board, and the view of each chair whose cards are known. The log is replayed if the cache is empty.
-    pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&TrackedHand, BadHand> {
+    pub(super) fn tracked_hand(&self, rules: &Ruleset) -> Result<&TrackedHand, BadHand> {
         if let Some(tracked) = self.cache.0.get() {
             return Ok(tracked);
         }
@@ -183,8 +183,8 @@ impl Game {
     fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<TrackedHand, BadHand> {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
-            Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom)),
-            None => Board::open(*rules),
+            Some(bottom) => Board::at_lead(*rules, Chair::First, Some(bottom)),
+            None => Board::start(*rules),
         };
         let mut views = [None, None, None];
         for &chair in chairs {
@@ -203,10 +203,10 @@ impl Game {
 
     /// Returns the view with which a chair begins, computed from the cards that it holds now; `None` if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
-        let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
-        let RulesChair(spoken) = self.in_rules(chair);
+        let Some(start) = self.start_hand_of(rules, chair, held)? else { return Ok(None) };
+        let RulesChair(spoken) = self.rules_chair(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
-            Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
+            Some(bottom) => View::at_lead(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
         };
         view.map(Some).map_err(|error| BadHand::View(chair, error))
@@ -214,17 +214,17 @@ impl Game {
 
     /// True if the log has no change of the occupant of `chair`.
     pub fn has_same_occupant(&self, chair: Chair) -> bool {
-        !self.log.iter().any(|entry| matches!(entry, Entry::SeatChanged(changed, _) if *changed == chair))
+        !self.log.iter().any(|entry| matches!(entry, LogEntry::SeatChanged(changed, _) if *changed == chair))
     }
 
     /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.
     pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
-        self.start_of(rules, chair, self.held[chair.index()].as_ref())
+        self.start_hand_of(rules, chair, self.held[chair.index()].as_ref())
     }
 
-    fn start_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
+    fn start_hand_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
         let Some(held) = held else { return Ok(None) };
-        let moves = self.log.iter().filter_map(Entry::moves);
+        let moves = self.log.iter().filter_map(LogEntry::card_move);
         let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
@@ -244,7 +244,7 @@ impl Game {
             TableEvent::Announced(_, LandlordFound(_)) => !is_seated,
             _ => true,
         };
-        let counted = self.log.iter().filter_map(Entry::unskipped_event);
+        let counted = self.log.iter().filter_map(LogEntry::unskipped_event);
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
@@ -255,7 +255,7 @@ impl Game {
             TableEvent::WildShown(rank) => Event::Wild(*rank),
             TableEvent::Announced(chair, announcement) => {
                 let chair = (*chair)?;
-                let RulesChair(spoken) = self.in_rules(chair);
+                let RulesChair(spoken) = self.rules_chair(chair);
                 match announcement {
                     PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
                     Called(call) => Event::Call(spoken, *call),
@@ -263,7 +263,7 @@ impl Game {
                     Raised(raise) => Event::Raise(seat(chair)?, *raise),
                     Shown(open) => {
                         let shown = open.as_ref().map(|(cards, factor)| rules::OpenedHand {
-                            hand: self.with_bottom(chair, cards),
+                            hand: self.shown_hand(chair, cards),
                             factor: *factor,
                         });
                         Event::Show(spoken, shown)
@@ -277,7 +277,7 @@ impl Game {
 
     /// Returns the cards of an open hand. A landlord without an auction may have shown its hand before it took the bottom. The bottom is
     /// added then, because the board begins with it.
-    fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
+    fn shown_hand(&self, chair: Chair, cards: &Cards) -> Hand {
         let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT_CARDS;
         let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
         cards.hand().plus(bottom).unwrap_or(cards.hand())
@@ -293,15 +293,15 @@ impl Game {
     }
 
     /// Returns the ruleset with the wild ranks that are shown.
-    pub fn rules(&self, rules: &Ruleset) -> Ruleset {
-        if !rules.has_stand_ins() {
+    pub fn rules_in_play(&self, rules: &Ruleset) -> Ruleset {
+        if !rules.has_wild_ranks() {
             return *rules;
         }
-        let shown = self.log.iter().filter_map(Entry::unskipped_event).filter_map(|event| match event {
+        let shown = self.log.iter().filter_map(LogEntry::unskipped_event).filter_map(|event| match event {
             TableEvent::WildShown(rank) => Some(*rank),
             _ => None,
         });
-        shown.fold(*rules, |rules, rank| rules.showing(rank).expect("checked when it was recorded"))
+        shown.fold(*rules, |rules, rank| rules.with_wild(rank).expect("checked when it was recorded"))
     }
 
     /// Returns the board of a tracked hand.

@@ -4,7 +4,7 @@ use rules::card::Codec;
 use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side};
 use wire::v1;
 
-use crate::refusal::{AtField, Reason, Refusal, at_most};
+use crate::refusal::{AtField, Reason, Refusal, check_at_most};
 
 /// Declares the functions that read and write an enum. The crate `wire` has the conversions.
 macro_rules! enum_functions {
@@ -43,7 +43,7 @@ pub fn to_codec(codec: Option<&Codec>) -> (i32, Vec<u32>) {
 }
 
 /// Returns the value of a required field; refuses one that is unspecified.
-pub fn required<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
+pub fn require<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
     value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }
 
@@ -58,7 +58,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if text.is_empty() {
         return Err(Refusal::new(Reason::FIELD_MISSING, "is needed, as \"classic\"; see ListRulesets").at("ruleset"));
     }
-    at_most(text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
+    check_at_most(text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
     let read = text.parse::<Ruleset>();
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }
@@ -67,7 +67,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
 pub fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;
-        rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
+        rules.with_wild(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
     })?;
     if shown.awaits_wild() {
         let (told, all) = (shown.wilds().len(), rules.wild_ranks());

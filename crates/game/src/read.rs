@@ -8,12 +8,12 @@ use rules::{Chair, Combo, PassOn, Ruleset, Trick};
 use wire::v1;
 
 use super::event::{self, Rule, RuleViolation, duplicate_chair, read_chair_cards};
-use super::names::{self, required};
+use super::names::{self, require};
 use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
-use crate::hand::{Game, HandFromDeal, ReplayedHand, Standing, UntrackedHand};
-use crate::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use crate::hand::{Game, HandFromDeal, ReplayedHand, ToBeat, UntrackedHand};
+use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
 pub fn check_event_count(events: usize) -> Result<(), Refusal> {
-    at_most(events, "events", EVENTS_MAX).at("events")
+    check_at_most(events, "events", EVENTS_MAX).at("events")
 }
 
 /// Reads a hand that brings its own rules.
@@ -88,15 +88,15 @@ pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand),
 
 /// Returns the cards of `chair`; those of another are refused.
 fn own_cards(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
-    read_each("holds", &sent.holds, |one| match required(names::chair(one.chair), "chair")? {
+    read_each("holds", &sent.holds, |one| match require(names::chair(one.chair), "chair")? {
         whose if whose == chair => Ok(()),
-        whose => Err(others_cards(whose, chair)),
+        whose => Err(refuse_others_cards(whose, chair)),
     })?;
     let own = sent.holds.first().ok_or_else(|| Refusal::lacks_chair("holds", chair))?;
     own.cards.as_ref().ok_or_else(|| Refusal::missing("holds[0].cards"))
 }
 
-fn others_cards(whose: Chair, chair: Chair) -> Refusal {
+fn refuse_others_cards(whose: Chair, chair: Chair) -> Refusal {
     let message = format!("are cards of the {whose} chair: a call that asks for the {chair} chair tells no others");
     Refusal::new(Reason::OTHERS_CARDS, message)
 }
@@ -120,7 +120,7 @@ impl Hand {
         for &(index, giver, _) in gifts.iter().filter(|gift| gift.2) {
             let is_seen = giver == chair || (have_moved && direction.receiver(giver) == Some(chair));
             if !is_seen {
-                return Err(others_cards(giver, chair).at(format!("events[{index}].action.pass_on")));
+                return Err(refuse_others_cards(giver, chair).at(format!("events[{index}].action.pass_on")));
             }
         }
         if have_moved || gifts.is_empty() || direction == PassOn::None {
@@ -144,26 +144,26 @@ impl Hand {
     /// Replays the hand to its last event. `asked` is the chair that the call asks for.
     pub fn replay(&self, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
         match &self.present {
-            None => self.since_deal(&self.holds).replay(&self.rules, self.strict),
+            None => self.hand_from_deal(&self.holds).replay(&self.rules, self.strict),
             Some(present) => self.resume(present, asked).within("present"),
         }
     }
 
     /// Returns the hand from the deal on, for a caller that replays it event by event.
-    pub fn since_deal<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> HandFromDeal<'a> {
+    pub fn hand_from_deal<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> HandFromDeal<'a> {
         HandFromDeal { first: self.first, holds, events: &self.events }
     }
 
     /// True if only the present of the hand is told.
-    pub const fn is_present(&self) -> bool {
+    pub const fn has_only_present(&self) -> bool {
         self.present.is_some()
     }
 
     /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses wild ranks that do not
     /// fit the ruleset.
     pub fn sent_present(&self) -> Result<SentPresent<'_>, Refusal> {
-        static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
-        let present = self.present.as_deref().unwrap_or(&NOTHING);
+        static EMPTY: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
+        let present = self.present.as_deref().unwrap_or(&EMPTY);
         Ok(SentPresent { rules: names::with_wilds(self.rules, &present.wilds)?, reader: &self.reader, present })
     }
 
@@ -176,11 +176,11 @@ impl Hand {
         let turn = now.turn()?.or(asked).or(only);
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
         let (left, played, open) = self.present_by_seat(present, landlord)?;
-        let (standing, broken) = self.standing(&now, landlord)?;
+        let (standing, broken) = self.to_beat(&now, landlord)?;
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
         let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
-        let hand = Game::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
+        let hand = Game::resume(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
         Ok(ReplayedHand { hand, broken })
     }
 
@@ -188,7 +188,7 @@ impl Hand {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
         read_each("chairs", present.chairs.iter().enumerate(), |(index, one)| {
-            let chair = required(names::chair(one.chair), "chair")?;
+            let chair = require(names::chair(one.chair), "chair")?;
             if told[chair.index()].replace((index, one.cards_left)).is_some() {
                 return Err(duplicate_chair(chair));
             }
@@ -218,12 +218,12 @@ impl Hand {
         Ok((left, played, open))
     }
 
-    fn standing(&self, now: &SentPresent<'_>, landlord: Chair) -> Result<(Standing, Vec<RuleViolation>), Refusal> {
-        let Some(owner) = now.owner()? else { return Ok((Standing::Nothing, Vec::new())) };
+    fn to_beat(&self, now: &SentPresent<'_>, landlord: Chair) -> Result<(ToBeat, Vec<RuleViolation>), Refusal> {
+        let Some(owner) = now.owner()? else { return Ok((ToBeat::Nothing, Vec::new())) };
         let owner = owner.seat(landlord);
         match now.standing() {
-            Ok(None) => Ok((Standing::Nothing, Vec::new())),
-            Ok(Some(combo)) => Ok((Standing::Combo(owner, combo), Vec::new())),
+            Ok(None) => Ok((ToBeat::Nothing, Vec::new())),
+            Ok(Some(combo)) => Ok((ToBeat::Combo(owner, combo), Vec::new())),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
                 let combo = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref());
                 let cards =
@@ -232,7 +232,7 @@ impl Hand {
                 let cards = cards?;
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = RuleViolation { place: String::from("present.standing"), ..violation };
-                Ok((Standing::Unrecognised(owner, cards), vec![broken]))
+                Ok((ToBeat::Unrecognised(owner, cards), vec![broken]))
             }
             Err(refusal) => Err(refusal),
         }
@@ -260,7 +260,7 @@ impl SentPresent<'_> {
 
     /// Returns the chair whose combo stands, if one stands.
     pub fn owner(&self) -> Result<Option<Chair>, Refusal> {
-        let owner = |standing: &v1::ComboToBeat| required(names::chair(standing.chair), "standing.chair");
+        let owner = |standing: &v1::ComboToBeat| require(names::chair(standing.chair), "standing.chair");
         self.present.standing.as_ref().map(owner).transpose()
     }
 
@@ -298,7 +298,7 @@ fn bad_present(error: &BadView) -> Refusal {
 pub fn with_cause(refusal: Refusal, broken: &[RuleViolation]) -> Refusal {
     match broken.iter().find(|broken| broken.place.starts_with("events[")) {
         Some(RuleViolation { place, rule, message, .. }) => {
-            refusal.because(&format!("hand.{place} breaks the ruleset ({}): {message}", rule.name()))
+            refusal.add_cause(&format!("hand.{place} breaks the ruleset ({}): {message}", rule.name()))
         }
         None => refusal,
     }

@@ -19,7 +19,7 @@ const VALUE_CHARS_MAX: usize = 64;
 const SENTENCE_CHARS_MAX: usize = 1024;
 
 /// The domain of our error reasons.
-pub const DOMAIN: &str = "thirdseat.v1";
+pub const ERROR_DOMAIN: &str = "thirdseat.v1";
 
 /// The headers that carry a refusal, also for clients without the `google.rpc` types.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
@@ -53,7 +53,7 @@ struct Content {
 impl Refusal {
     /// Makes a refusal for `reason`. `message` should name the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
-        let (field, message, metadata) = (String::new(), cut(message.into()), Vec::new());
+        let (field, message, metadata) = (String::new(), shorten(message.into()), Vec::new());
         let content = Content { code: reason.code, field, message, metadata, retry_after: None, is_for_caller: false };
         Refusal { reason, content: Box::new(content) }
     }
@@ -69,7 +69,7 @@ impl Refusal {
     }
 
     /// Makes the refusal of a message in which none of the fields in `choices` is set.
-    pub fn empty(choices: &str) -> Refusal {
+    pub fn missing_one_of(choices: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
     }
 
@@ -85,8 +85,8 @@ impl Refusal {
     }
 
     /// Adds the likely cause to the message.
-    pub fn because(mut self, cause: &str) -> Refusal {
-        self.content.message = cut(format!("{}; {cause}", self.content.message));
+    pub fn add_cause(mut self, cause: &str) -> Refusal {
+        self.content.message = shorten(format!("{}; {cause}", self.content.message));
         self
     }
 
@@ -98,7 +98,7 @@ impl Refusal {
     }
 
     /// Sets the code `FAILED_PRECONDITION`: the request may be valid, but not in the room's present state.
-    pub fn in_room(mut self) -> Refusal {
+    pub fn not_now(mut self) -> Refusal {
         self.content.code = Code::FailedPrecondition;
         self
     }
@@ -148,7 +148,7 @@ impl Refusal {
         let mut metadata: HashMap<String, String> =
             metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         metadata.insert(String::from("retry"), reason.retry.word().to_owned());
-        let mut details = ErrorDetails::with_error_info(reason.name, DOMAIN, metadata);
+        let mut details = ErrorDetails::with_error_info(reason.name, ERROR_DOMAIN, metadata);
         match code {
             Code::FailedPrecondition | Code::Aborted => {
                 details.add_precondition_failure_violation(reason.name, field, message);
@@ -186,7 +186,7 @@ impl<T> AtField for Result<T, Refusal> {
 }
 
 /// Refuses more of something than is allowed: too long a text, too long a list.
-pub fn at_most(count: usize, unit: &str, most: usize) -> Result<(), Refusal> {
+pub fn check_at_most(count: usize, unit: &str, most: usize) -> Result<(), Refusal> {
     if count <= most {
         return Ok(());
     }
@@ -229,7 +229,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
 }
 
 /// Shortens long quoted values and a long sentence: callers send values of any length.
-fn cut(sentence: String) -> String {
+fn shorten(sentence: String) -> String {
     if sentence.len() <= VALUE_CHARS_MAX {
         return sentence;
     }
@@ -283,7 +283,7 @@ impl From<Refusal> for Status {
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Refusal {
         let refusal = Refusal::new(Reason::CARDS_INVALID, error.to_string());
-        match error.culprit() {
+        match error.wrong_value() {
             Some((index, _)) => refusal.at(format!("ids[{index}]")),
             None => refusal.at("ids"),
         }
@@ -342,9 +342,9 @@ mod tests {
     fn long_values_are_cut_and_the_rest_is_kept() {
         let long = "x".repeat(300);
         let short = format!("{}…", "x".repeat(64));
-        assert_eq!(cut(format!("{long:?} is no name, at 7")), format!("\"{short}\" is no name, at 7"));
-        assert_eq!(cut(format!("unknown field `{long}`")), format!("unknown field `{short}`"));
-        assert_eq!(cut(String::from("\"a\\\"b\" is no name")), "\"a\\\"b\" is no name");
-        assert_eq!(cut("y ".repeat(3000)).chars().count(), SENTENCE_CHARS_MAX + 1);
+        assert_eq!(shorten(format!("{long:?} is no name, at 7")), format!("\"{short}\" is no name, at 7"));
+        assert_eq!(shorten(format!("unknown field `{long}`")), format!("unknown field `{short}`"));
+        assert_eq!(shorten(String::from("\"a\\\"b\" is no name")), "\"a\\\"b\" is no name");
+        assert_eq!(shorten("y ".repeat(3000)).chars().count(), SENTENCE_CHARS_MAX + 1);
     }
 }

@@ -83,7 +83,7 @@ pub(crate) const COMMAND_GROUPS: &[(&str, &[&str])] = &[
 /// The error for a replayed decision that differs. The difference is printed already; the exit code tells scripts.
 #[derive(Debug, thiserror::Error)]
 #[error("not the same")]
-pub(crate) struct Disagreement;
+pub(crate) struct ReplayMismatch;
 
 impl Command {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {

@@ -40,7 +40,7 @@ impl FloatLayer {
         FloatLayer { weights: (0..inputs * HIDDEN).map(|_| weight()).collect(), bias: vec![0.0; HIDDEN] }
     }
 
-    fn set(&mut self, out: usize, weights: impl IntoIterator<Item = f32>, bias: f32) {
+    fn set_sum(&mut self, out: usize, weights: impl IntoIterator<Item = f32>, bias: f32) {
         let outputs = self.bias.len();
         weights.into_iter().enumerate().for_each(|(input, weight)| self.weights[input * outputs + out] = weight);
         self.bias[out] = bias;
@@ -48,8 +48,8 @@ impl FloatLayer {
 
     /// Sets two sums z and z − 1: relu(z) − relu(z − 1) is a sum clipped to 0…1.
     fn set_clipped(&mut self, out: usize, weights: impl Iterator<Item = f32> + Clone, bias: f32) {
-        self.set(out, weights.clone(), bias);
-        self.set(NARROW + out, weights, bias - 1.0);
+        self.set_sum(out, weights.clone(), bias);
+        self.set_sum(NARROW + out, weights, bias - 1.0);
     }
 
     fn apply(&self, inputs: &[f32]) -> Vec<f32> {
@@ -66,7 +66,7 @@ impl FloatLayer {
 impl FloatNet {
     /// Returns a small net in the form of a deep one, with about the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). Unused
     /// sums begin at random and do not reach an output yet.
-    pub(crate) fn of_small(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
+    pub(crate) fn of_small_net(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
         let unit = |numbers: &[i8]| numbers.iter().map(|&number| f32::from(number) / UNIT_WIDE as f32).collect();
         let (rows, bias) = small.wide.split_at(SEAT_VIEW_FEATURES * WIDE);
         let wide = FloatLayer { weights: unit(rows), bias: unit(bias) };
@@ -85,7 +85,7 @@ impl FloatNet {
             let both = weights.iter().map(|&of| weight(of)).chain(weights.iter().map(|&of| -weight(of)));
             let both = both.chain([0.0; HIDDEN - 2 * NARROW]);
             dense[1].set_clipped(out, both, bias(small.third_bias[out], UNIT_NARROW));
-            dense[0].set(2 * NARROW + out, [0.0; WIDE], 0.0);
+            dense[0].set_sum(2 * NARROW + out, [0.0; WIDE], 0.0);
             dense[2].weights[out * HIDDEN + 2 * NARROW + out] = 1.0;
             dense[2].weights[(NARROW + out) * HIDDEN + 2 * NARROW + out] = -1.0;
         }
@@ -93,7 +93,7 @@ impl FloatNet {
         for head in 0..HEADS {
             let gaps = || [0.0; 2 * NARROW].into_iter();
             let weights = small.last[head * NARROW..][..NARROW].iter().map(|&of| weight(of));
-            heads.set(head, gaps().chain(weights), bias(small.last_bias[head], UNIT_NARROW));
+            heads.set_sum(head, gaps().chain(weights), bias(small.last_bias[head], UNIT_NARROW));
         }
         FloatNet { wide, dense, heads }
     }
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_small_net_in_deep_form_gives_its_values() {
         let weights = Weights::shipped();
-        let net = FloatNet::of_small(&weights.layers()[0], &mut Seed(1).rng());
+        let net = FloatNet::of_small_net(&weights.layers()[0], &mut Seed(1).rng());
         let net = FloatNet::read(&net.write()).unwrap();
         let deal = Deal::shuffled(&mut Seed(2).rng());
         let mut hands = Chair::ALL.map(|chair| deal.hand(chair));

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-use commands::{COMMAND_GROUPS, Command, Disagreement};
+use commands::{COMMAND_GROUPS, Command, ReplayMismatch};
 use work::Interrupted;
 
 /// Thirdseat's laboratory: what is legal, what is good, and is it better than yesterday.
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         // The reader of our output has closed it, as in `lab personas … | head`: that is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::EXIT_CODE),
-        Err(error) if error.is::<Disagreement>() => ExitCode::from(1),
+        Err(error) if error.is::<ReplayMismatch>() => ExitCode::from(1),
         Err(error) => {
             eprintln!("lab: {error:#}");
             ExitCode::from(2)

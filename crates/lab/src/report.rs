@@ -8,12 +8,12 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Returns the version and the bench number, so that printed figures say where they come from.
-pub(crate) fn version() -> String {
+pub(crate) fn version_text() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../bench.txt").trim())
 }
 
 /// Returns the running command as a user types it.
-pub(crate) fn command() -> String {
+pub(crate) fn command_text() -> String {
     let quoted = |word: String| {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+%@".contains(letter);
         if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{word}'") }
@@ -23,7 +23,7 @@ pub(crate) fn command() -> String {
 }
 
 /// The time before a progress line is shown.
-const SHOW_AFTER: Duration = Duration::from_secs(2);
+const PROGRESS_DELAY: Duration = Duration::from_secs(2);
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The text that goes back to the line's beginning and deletes the line.
 const CLEAR_LINE: &str = "\r\x1b[K";
@@ -45,7 +45,7 @@ impl Progress {
     pub(crate) fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         let gone = self.started.elapsed();
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW_INTERVAL);
-        if gone < SHOW_AFTER || !is_due || !io::stderr().is_terminal() {
+        if gone < PROGRESS_DELAY || !is_due || !io::stderr().is_terminal() {
             return;
         }
         self.shown = Some(Instant::now());

@@ -48,7 +48,7 @@ pub(crate) fn run_jobs<T: Send, W: FnMut(u64) -> T>(
 ///
 /// # Panics
 /// At an illegal action.
-pub(crate) fn play_until<E>(
+pub(crate) fn try_play_out<E>(
     table: &mut Table,
     mut choose: impl FnMut(&Table, &View) -> Result<Action, E>,
 ) -> Result<(), E> {
@@ -65,7 +65,7 @@ pub(crate) fn play_until<E>(
 }
 
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
-    let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
+    let Ok(()) = try_play_out(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }
 
 /// The error after Ctrl-C.

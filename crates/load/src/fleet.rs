@@ -21,7 +21,7 @@ use self::faults::{Fleet, Outage, ReplicaCounts};
 use self::processes::{Redis, Replica};
 use self::table_session::{TableOptions, TableSession};
 use crate::args;
-use crate::questions::questions;
+use crate::questions::draw_questions;
 
 /// The faults that are injected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -44,7 +44,7 @@ pub(crate) enum Scenario {
 
 impl Scenario {
     /// True if the store may lose rooms.
-    fn loses_rooms(self) -> bool {
+    fn may_lose_rooms(self) -> bool {
         matches!(self, Scenario::RedisLoss | Scenario::Rollback)
     }
 }
@@ -59,23 +59,23 @@ pub(crate) struct Args {
     #[arg(long, default_value = "target/release/thirdseat")]
     server: PathBuf,
     /// Tables that play at the same time, each in a room of its own
-    #[arg(long, default_value_t = 32, value_parser = args::tables)]
+    #[arg(long, default_value_t = 32, value_parser = args::read_table_count)]
     tables: usize,
     /// The time for which the tables play, in seconds
-    #[arg(long, default_value = "30", value_parser = args::seconds)]
+    #[arg(long, default_value = "30", value_parser = args::read_seconds)]
     seconds: Duration,
     /// Time between two faults, in seconds
-    #[arg(long, default_value = "4", value_parser = args::seconds)]
+    #[arg(long, default_value = "4", value_parser = args::read_seconds)]
     every: Duration,
     /// The time that a call may take with all its attempts, in milliseconds
-    #[arg(long, default_value = "1000", value_parser = args::millis)]
+    #[arg(long, default_value = "1000", value_parser = args::read_millis)]
     timeout_ms: Duration,
     /// Ask for turns without their rooms while Redis is away
     #[arg(long)]
     stateless: bool,
 }
 
-const NODES: u16 = 3;
+const NODE_COUNT: u16 = 3;
 /// The pause after each call without a room. These calls run at the same time as the tables.
 const STATELESS_PAUSE: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
@@ -86,8 +86,8 @@ const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let scenario = args.scenario;
     let redis = match scenario {
-        Scenario::Cluster => Redis::start_cluster(NODES)?,
-        _ => vec![Redis::start(!scenario.loses_rooms())?],
+        Scenario::Cluster => Redis::start_cluster(NODE_COUNT)?,
+        _ => vec![Redis::start(!scenario.may_lose_rooms())?],
     };
     let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
@@ -97,7 +97,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let until = began + args.seconds;
     let options = TableOptions {
         asks_stateless: args.stateless,
-        store_may_lose_rooms: scenario.loses_rooms(),
+        store_may_lose_rooms: scenario.may_lose_rooms(),
         give_up_after: GIVE_UP_AFTER,
         outage: Arc::new(Outage::of(redis.len())),
     };
@@ -127,7 +127,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
         faults: fleet.faults,
         retries: client.retries(),
         seconds: began.elapsed().as_secs_f64(),
-        observed: fleet.observe(),
+        observed: fleet.collect_counts(),
         audit: audit_log.read(),
     })
 }
@@ -139,7 +139,7 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
     ];
     let start = || match args.scenario {
-        Scenario::BlockedLog => Replica::start_unread(&args.server, &environment),
+        Scenario::BlockedLog => Replica::start_blocked_log(&args.server, &environment),
         _ => Replica::start(&args.server, &environment),
     };
     Ok(vec![start()?, start()?])
@@ -147,14 +147,14 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
 
 /// Asks without a room, which works without the store.
 async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
-    for question in questions(200, "beside", &mut SEED.rng()).iter().cycle() {
+    for question in draw_questions(200, "beside", &mut SEED.rng()).iter().cycle() {
         if stop.load(Ordering::Relaxed) {
             return;
         }
         let request = &question.stateless_request(1);
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
-            Ok(_) => audit_log.note(|it| it.stateless += 1),
+            Ok(_) => audit_log.update(|it| it.stateless += 1),
             Err(status) => audit_log.add_problem(format!("without a room: {status}"), |it| it.stateless_failed += 1),
         }
         tokio::time::sleep(STATELESS_PAUSE).await;

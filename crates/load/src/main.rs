@@ -48,7 +48,7 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
         Command::Overhead(args) => overhead::measure(args).await?.report(),
         Command::Fleet(args) => fleet::measure(args).await?.report(),
     };
-    print(&title, &measures);
+    print_measures(&title, &measures);
     notes.iter().for_each(|note| print_text(&format!("  {note}\n")));
     Ok(measures.iter().all(|measure| measure.met))
 }
@@ -73,7 +73,7 @@ impl Measure {
     }
 }
 
-fn print(title: &str, measures: &[Measure]) {
+fn print_measures(title: &str, measures: &[Measure]) {
     print_text(&format!("{title}\n"));
     for Measure { what, found, wanted, met } in measures {
         let verdict = if *met { "met" } else { "NOT MET" };

@@ -61,7 +61,7 @@ impl CallStats {
         }
     }
 
-    pub(crate) fn absorb(&mut self, other: CallStats) {
+    pub(crate) fn merge(&mut self, other: CallStats) {
         self.sent += other.sent;
         self.latency_us.extend(other.latency_us);
         self.lag_us.extend(other.lag_us);
@@ -97,7 +97,7 @@ impl Percentiles {
 
 /// Calls `ask` with a running number, `rate` times a second on average, for the time `lasts`. Returns once each question has its answer, or
 /// the reason why it has none.
-pub(crate) async fn open_loop<F>(rate: f64, lasts: Duration, seed: Seed, ask: impl Fn(usize) -> F) -> CallStats
+pub(crate) async fn run_open_loop<F>(rate: f64, lasts: Duration, seed: Seed, ask: impl Fn(usize) -> F) -> CallStats
 where
     F: Future<Output = Result<(), String>> + Send + 'static,
 {
@@ -168,7 +168,7 @@ mod tests {
         (0..=100).rev().for_each(|time| stats.add(ms(time), ms(1), Ok(())));
         stats.add(ms(500), ms(3), Err(String::from("Internal")));
         let mut all = CallStats::default();
-        all.absorb(stats);
+        all.merge(stats);
         assert_eq!((all.sent, all.failed["Internal"]), (102, 1));
         assert_eq!(all.latency(), Percentiles { p50: 50_000, p99: 99_000, max: 100_000 });
         assert_eq!((all.lag().max, Percentiles::of(&[]).max), (3_000, 0));

@@ -16,8 +16,8 @@ use wire::v1::companion_service_client::CompanionServiceClient;
 use crate::Measure;
 use crate::args;
 use crate::fleet::processes::{Redis, Replica};
-use crate::open_loop::{CallStats, Percentiles, open_loop};
-use crate::questions::{Question, questions};
+use crate::open_loop::{CallStats, Percentiles, run_open_loop};
+use crate::questions::{Question, draw_questions};
 
 /// Arguments of `thirdseat-load overhead`.
 #[derive(clap::Args)]
@@ -26,36 +26,36 @@ pub(crate) struct Args {
     #[arg(long, default_value = "target/release/thirdseat")]
     server: PathBuf,
     /// The time for which each form is asked, in seconds
-    #[arg(long, default_value = "20", value_parser = args::seconds)]
+    #[arg(long, default_value = "20", value_parser = args::read_seconds)]
     seconds: Duration,
     /// The calls a second without a room
-    #[arg(long, default_value = "3000", value_parser = args::rate)]
+    #[arg(long, default_value = "3000", value_parser = args::read_rate)]
     stateless_rate: f64,
     /// The calls a second in rooms
-    #[arg(long, default_value = "1000", value_parser = args::rate)]
+    #[arg(long, default_value = "1000", value_parser = args::read_rate)]
     rooms_rate: f64,
 }
 
 /// The two forms of a call: the same Follow without a room and in a room.
 #[derive(Clone, Copy)]
-enum Form {
+enum CallForm {
     Stateless,
     Room,
 }
 
-const FORMS: [(Form, &str); 2] = [(Form::Stateless, "stateless"), (Form::Room, "in rooms")];
-/// Decisions a second for each core that have to be reached, by [`FORMS`].
-const PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
+const CALL_FORMS: [(CallForm, &str); 2] = [(CallForm::Stateless, "stateless"), (CallForm::Room, "in rooms")];
+/// Decisions a second for each core that have to be reached, by [`CALL_FORMS`].
+const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
-const SLICES: u32 = 10;
+const SLICE_COUNT: u32 = 10;
 /// The pause after the rooms are opened: work that is left behind ends within it.
 const SETTLE_TIME: Duration = Duration::from_secs(1);
-const CONNECTIONS: usize = 2;
-const OPENERS: usize = 32;
+const CONNECTION_COUNT: usize = 2;
+const OPENER_COUNT: usize = 32;
 /// The seed of the deals and of the times of arrival.
 const SEED: Seed = Seed(1);
 
-/// The results, by [`FORMS`].
+/// The results, by [`CALL_FORMS`].
 pub(crate) struct Overhead {
     rates: [f64; 2],
     stats: [CallStats; 2],
@@ -69,26 +69,26 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     let replica = Replica::start(&args.server, &store)?;
     let channels = connect(&replica.address).await?;
     let rates = [args.stateless_rate, args.rooms_rate];
-    let slice = args.seconds / SLICES;
+    let slice = args.seconds / SLICE_COUNT;
     // Questions for all calls of a slice, and more than that: arrivals are random.
     let count = rates[0].max(rates[1]) * slice.as_secs_f64() * 1.1 + 100.0;
     let mut asked = Vec::new();
-    for number in 0..SLICES {
+    for number in 0..SLICE_COUNT {
         let mut rng = SEED.stream(u64::from(number)).rng();
-        asked.push(Arc::new(questions(count as usize, &format!("slice-{number}"), &mut rng)));
+        asked.push(Arc::new(draw_questions(count as usize, &format!("slice-{number}"), &mut rng)));
         open_rooms(&channels, &asked[asked.len() - 1]).await?;
     }
     tokio::time::sleep(SETTLE_TIME).await;
     let cpu_now = || anyhow::Ok([replica.cpu_time()?, redis.cpu_time()?]);
     let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
     for (number, questions) in (0u64..).zip(&asked) {
-        for (place, (form, _)) in FORMS.into_iter().enumerate() {
+        for (place, (form, _)) in CALL_FORMS.into_iter().enumerate() {
             let before = cpu_now()?;
             let ask = |number: usize| {
                 let (channel, questions) = (channels[number % channels.len()].clone(), Arc::clone(questions));
                 async move { follow(form, channel, &questions[number % questions.len()], number as u64).await }
             };
-            found.stats[place].absorb(open_loop(rates[place], slice, SEED.stream(1 << 32 | number), ask).await);
+            found.stats[place].merge(run_open_loop(rates[place], slice, SEED.stream(1 << 32 | number), ask).await);
             let spent = found.cpu[place].iter_mut().zip(cpu_now()?).zip(before);
             spent.for_each(|((sum, after), before)| *sum += after - before);
         }
@@ -99,7 +99,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
 async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
     let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
     let mut channels = Vec::new();
-    for _ in 0..CONNECTIONS {
+    for _ in 0..CONNECTION_COUNT {
         channels.push(endpoint.connect().await.with_context(|| format!("no server at {address}"))?);
     }
     Ok(channels)
@@ -107,11 +107,11 @@ async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
 
 async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
     let mut openers = JoinSet::new();
-    for opener in 0..OPENERS {
+    for opener in 0..OPENER_COUNT {
         let (questions, channel) = (Arc::clone(questions), channels[opener % channels.len()].clone());
         openers.spawn(async move {
             let mut client = CompanionServiceClient::new(channel);
-            for question in questions.iter().skip(opener).step_by(OPENERS) {
+            for question in questions.iter().skip(opener).step_by(OPENER_COUNT) {
                 client.open_room(question.open_request()).await?;
                 let (room_id, events) = (question.room.clone(), question.events.clone());
                 client.record_events(v1::RecordEventsRequest { room_id, events, ..Default::default() }).await?;
@@ -125,10 +125,10 @@ async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> any
     Ok(())
 }
 
-async fn follow(form: Form, channel: Channel, question: &Question, number: u64) -> Result<(), String> {
+async fn follow(form: CallForm, channel: Channel, question: &Question, number: u64) -> Result<(), String> {
     let request = match form {
-        Form::Stateless => question.stateless_request(number),
-        Form::Room => question.room_request(),
+        CallForm::Stateless => question.stateless_request(number),
+        CallForm::Room => question.room_request(),
     };
     match CompanionServiceClient::new(channel).follow(request).await {
         // An answer that was stored before would cost less.
@@ -144,8 +144,8 @@ impl Overhead {
         let [stateless, rooms] = self.rates;
         let title = format!("Follow by rules, {stateless:.0} a second stateless, {rooms:.0} a second in rooms");
         let (mut measures, mut notes) = (Vec::new(), Vec::new());
-        for (place, (_, form)) in FORMS.into_iter().enumerate() {
-            let (stats, wanted) = (&self.stats[place], PER_CORE_MIN[place]);
+        for (place, (_, form)) in CALL_FORMS.into_iter().enumerate() {
+            let (stats, wanted) = (&self.stats[place], DECISIONS_PER_CORE_MIN[place]);
             let [replica_us, redis_us] =
                 self.cpu[place].map(|spent| spent.as_secs_f64() * 1e6 / stats.sent.max(1) as f64);
             let per_core = 1e6 / replica_us;

@@ -19,11 +19,11 @@ pub(crate) struct Question {
 const BOT: Chair = Chair::Second;
 
 /// Draws turns in which the second chair may answer the landlord's lead, in rooms named after `name`.
-pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question> {
+pub(crate) fn draw_questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question> {
     let mut plays = Plays::new();
     let mut questions = Vec::with_capacity(count);
     while questions.len() < count {
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(rng));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(rng));
         let start = table.hand(BOT);
         let view = table.view(Chair::First);
         let leads = plays.fill(view.rules(), view.hand(), view.trick());
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn turns_are_varied_and_the_same_seed_asks_the_same() {
-        let draw = || questions(50, "room", &mut Seed(1).rng());
+        let draw = || draw_questions(50, "room", &mut Seed(1).rng());
         let held = |question: &Question| question.hand.holds[0].cards.clone().expect("the bot's cards").text;
         let found = draw();
         assert!(found.iter().map(held).collect::<HashSet<_>>().len() > 48, "they repeat themselves");

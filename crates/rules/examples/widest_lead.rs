@@ -30,7 +30,7 @@ struct HandSearch {
     above: [u32; Rank::COUNT + 1],
 }
 
-fn leads(rules: &Ruleset, hand: Hand) -> u32 {
+fn count_leads(rules: &Ruleset, hand: Hand) -> u32 {
     let mut count = 0;
     rules.each_lead(hand, |_| count += 1);
     count
@@ -54,9 +54,9 @@ impl HandSearch {
     }
 
     /// Looks at every hand that holds `hand` and `missing` more cards of the ranks from `index` upwards.
-    fn complete(&mut self, hand: Hand, index: usize, missing: u32) {
+    fn search_completions(&mut self, hand: Hand, index: usize, missing: u32) {
         if missing == 0 {
-            return self.look(hand);
+            return self.compare_leads(hand);
         }
         if missing > self.above[index] {
             return;
@@ -64,16 +64,16 @@ impl HandSearch {
         let rank = Rank::from_index(index).expect("cards are missing, so there are ranks left");
         for copies in 0..=u32::from(rank.copies()).min(missing) {
             let group = Hand::of(rank, copies as u8).expect("as many as the deck has");
-            self.complete(hand.plus(group).expect("each rank is added once"), index + 1, missing - copies);
+            self.search_completions(hand.plus(group).expect("each rank is added once"), index + 1, missing - copies);
         }
     }
 
-    fn look(&mut self, hand: Hand) {
+    fn compare_leads(&mut self, hand: Hand) {
         self.hands += 1;
-        let most = leads(&self.widest[0].rules, hand);
+        let most = count_leads(&self.widest[0].rules, hand);
         for widest in &mut self.widest {
             if most > widest.leads {
-                let leads = leads(&widest.rules, hand);
+                let leads = count_leads(&widest.rules, hand);
                 if leads > widest.leads {
                     (widest.leads, widest.hand) = (leads, hand);
                 }
@@ -101,7 +101,7 @@ fn main() {
                 scope.spawn(move || {
                     let mut search = HandSearch::new(named);
                     for part in parts.iter().skip(worker).step_by(workers) {
-                        search.complete(*part, 4, HAND_MAX - part.len());
+                        search.search_completions(*part, 4, HAND_MAX - part.len());
                     }
                     search
                 })

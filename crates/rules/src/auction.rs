@@ -64,11 +64,11 @@ pub struct Bidding {
     caller: Option<Chair>,
     score: u8,
     robs: u8,
-    state: State,
+    state: BiddingState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum State {
+enum BiddingState {
     Open,
     Closed,
     Redeal,
@@ -85,7 +85,7 @@ pub enum Outcome {
 
 impl Bidding {
     /// Returns an auction in which no chair has spoken.
-    pub const fn open(rules: &Ruleset) -> Bidding {
+    pub const fn start(rules: &Ruleset) -> Bidding {
         Bidding {
             auction: rules.auction,
             turn: Chair::First,
@@ -94,32 +94,32 @@ impl Bidding {
             caller: None,
             score: 0,
             robs: 0,
-            state: State::Open,
+            state: BiddingState::Open,
         }
     }
 
     /// Returns a closed auction for a hand without an auction: the chair `landlord` has the seat for one point.
-    pub const fn skipped(rules: &Ruleset, landlord: Chair) -> Bidding {
-        Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
+    pub const fn without_auction(rules: &Ruleset, landlord: Chair) -> Bidding {
+        Bidding { holder: Some(landlord), turn: landlord, state: BiddingState::Closed, ..Bidding::start(rules) }
     }
 
     /// Returns the chair that speaks next; `None` when the auction is over.
     pub fn turn(&self) -> Option<Chair> {
-        (self.state == State::Open).then_some(self.turn)
+        (self.state == BiddingState::Open).then_some(self.turn)
     }
 
     /// Returns the outcome; `None` while the auction goes on, or while it waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
-            State::Open => None,
-            State::Redeal => Some(Outcome::Redeal),
-            State::Closed => self.holder.map(Outcome::Landlord),
+            BiddingState::Open => None,
+            BiddingState::Redeal => Some(Outcome::Redeal),
+            BiddingState::Closed => self.holder.map(Outcome::Landlord),
         }
     }
 
     /// True if no chair took the seat and one must be appointed.
     pub fn awaits_appointment(&self) -> bool {
-        self.state == State::Closed && self.holder.is_none()
+        self.state == BiddingState::Closed && self.holder.is_none()
     }
 
     /// Makes `chair` the landlord. Panics unless [`Bidding::awaits_appointment`] is true.
@@ -151,10 +151,10 @@ impl Bidding {
     /// Returns the calls that the chair on turn may make; empty when the auction is over.
     pub fn options(&self) -> impl Iterator<Item = Call> + use<> {
         let this = *self;
-        Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_say(call))
+        Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_call(call))
     }
 
-    fn may_say(&self, call: Call) -> bool {
+    fn may_call(&self, call: Call) -> bool {
         match (self.auction, call) {
             (_, Call::Pass) => true,
             (Auction::Score | Auction::FirstScore | Auction::Rounds, Call::Score(points)) => {
@@ -168,11 +168,11 @@ impl Bidding {
     }
 
     /// Makes `call` for the chair on turn. On `Err` nothing changes.
-    pub fn say(&mut self, call: Call) -> Result<(), BadCall> {
+    pub fn make_call(&mut self, call: Call) -> Result<(), BadCall> {
         if self.turn().is_none() {
             return Err(BadCall { call, options: Vec::new() });
         }
-        if !self.may_say(call) {
+        if !self.may_call(call) {
             return Err(BadCall { call, options: self.options().collect() });
         }
         let chair = self.turn;
@@ -189,14 +189,14 @@ impl Bidding {
                     Some(_) if self.auction == Auction::FirstScore => true,
                     _ => chair == Chair::Third,
                 };
-                self.close_if(last || self.score == 3, State::Redeal);
+                self.close_if_last(last || self.score == 3, BiddingState::Redeal);
             }
             Auction::TakeIt => {
                 if call == Call::Take {
                     self.holder = Some(chair);
                 }
                 self.turn = chair.next();
-                self.close_if(call == Call::Take || chair == Chair::Third, State::Closed);
+                self.close_if_last(call == Call::Take || chair == Chair::Third, BiddingState::Closed);
             }
             Auction::CallRob => {
                 match call {
@@ -207,10 +207,10 @@ impl Bidding {
                 match self.caller {
                     None => {
                         self.turn = chair.next();
-                        self.close_if(chair == Chair::Third, State::Redeal);
+                        self.close_if_last(chair == Chair::Third, BiddingState::Redeal);
                     }
                     // The caller has answered the robs: that was the last call.
-                    Some(caller) if caller == chair && call != Call::Call => self.state = State::Closed,
+                    Some(caller) if caller == chair && call != Call::Call => self.state = BiddingState::Closed,
                     Some(caller) => {
                         // A chair that passed before the first call may not rob and is not asked.
                         let mut next = chair.next();
@@ -218,7 +218,7 @@ impl Bidding {
                             next = next.next();
                         }
                         self.turn = next;
-                        self.close_if(next == caller && self.robs == 0, State::Redeal);
+                        self.close_if_last(next == caller && self.robs == 0, BiddingState::Redeal);
                     }
                 }
             }
@@ -227,9 +227,9 @@ impl Bidding {
         Ok(())
     }
 
-    fn close_if(&mut self, last: bool, unclaimed: State) {
+    fn close_if_last(&mut self, last: bool, unclaimed: BiddingState) {
         if last {
-            self.state = if self.holder.is_some() { State::Closed } else { unclaimed };
+            self.state = if self.holder.is_some() { BiddingState::Closed } else { unclaimed };
         }
     }
 }
@@ -260,9 +260,9 @@ mod tests {
 
     fn check(auction: &str, words: &str, expected: &str) {
         let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
-        let mut bidding = Bidding::open(&rules);
+        let mut bidding = Bidding::start(&rules);
         for word in words.split_whitespace() {
-            bidding.say(Call::from_word(word).expect(word)).expect(words);
+            bidding.make_call(Call::from_word(word).expect(word)).expect(words);
         }
         let end = match (bidding.outcome(), bidding.turn()) {
             (Some(Outcome::Landlord(chair)), None) => format!("{chair}"),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn auctions_end_as_their_words_say() {
+    fn each_auction_ends_by_its_own_rules() {
         // Scores rise, and a 3 ends the auction.
         check("score", "3", "first 3x0");
         check("score", "1 2 no", "second 2x0");
@@ -311,16 +311,16 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_word_changes_nothing_and_says_what_is_allowed() {
-        let mut bidding = Bidding::open(&Ruleset::CLASSIC);
-        bidding.say(Call::Score(2)).unwrap();
+    fn a_refused_call_changes_nothing_and_names_the_allowed_ones() {
+        let mut bidding = Bidding::start(&Ruleset::CLASSIC);
+        bidding.make_call(Call::Score(2)).unwrap();
         let before = bidding;
         for (call, message) in [
             (Call::Score(2), "2 cannot be called now; allowed: no, 3"),
             (Call::Score(9), "3 cannot be called now; allowed: no, 3"),
             (Call::Rob, "rob cannot be called now; allowed: no, 3"),
         ] {
-            assert_eq!(bidding.say(call).unwrap_err().to_string(), message);
+            assert_eq!(bidding.make_call(call).unwrap_err().to_string(), message);
             assert_eq!(bidding, before);
         }
     }

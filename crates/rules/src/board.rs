@@ -14,7 +14,7 @@ use crate::combo::Combo;
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::{Doubling, OpenHand, PassOn, Ruleset, Scoring};
+use crate::ruleset::{Doubling, OpenRule, PassOn, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 use open_hands::OpenHands;
@@ -76,7 +76,7 @@ impl Raise {
     }
 
     /// True if a ruleset's doubling allows this raise.
-    pub const fn is_known(self, doubling: Doubling) -> bool {
+    pub const fn is_allowed_by(self, doubling: Doubling) -> bool {
         self as u8 <= doubling as u8
     }
 }
@@ -145,15 +145,15 @@ pub struct Board {
 
 impl Board {
     /// Returns the board after the deal, before any chair has spoken.
-    pub const fn open(rules: Ruleset) -> Board {
+    pub const fn start(rules: Ruleset) -> Board {
         Board {
             rules,
             stage: if rules.awaits_wild() && rules.shows_wild_first() {
                 Stage::Wild
             } else {
-                Board::after_deal(&rules)
+                Board::stage_after_deal(&rules)
             },
-            bidding: Bidding::open(&rules),
+            bidding: Bidding::start(&rules),
             bottom: None,
             raises: [None; 3],
             open: OpenHands::NONE,
@@ -163,7 +163,7 @@ impl Board {
         }
     }
 
-    const fn after_deal(rules: &Ruleset) -> Stage {
+    const fn stage_after_deal(rules: &Ruleset) -> Stage {
         match rules.pass_on() {
             PassOn::None => Stage::Auction,
             PassOn::Next | PassOn::Previous => Stage::PassOn,
@@ -172,14 +172,14 @@ impl Board {
 
     /// Begins a hand without an auction: `landlord` holds the bottom cards (`None` if they are not known) and leads. Passed-on cards have
     /// already reached their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
-    pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
+    pub const fn at_lead(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
-        Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
+        Board { stage, bidding: Bidding::without_auction(&rules, landlord), bottom, ..Board::start(rules) }
     }
 
     pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
         let open = OpenHands::resume(&course, open);
-        Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
+        Board { course, open, ..Board::at_lead(rules, Chair::First, bottom) }
     }
 
     /// Returns the ruleset with the wild ranks that are shown.
@@ -260,7 +260,7 @@ impl Board {
     /// Returns the raises that the seat on turn may choose, lowest first; none outside [`Stage::Doubling`].
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
-        Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
+        Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_allowed_by(doubling))
     }
 
     /// Returns the product of the factors of the applied plays: see [`Ruleset::bomb_factor`].
@@ -285,7 +285,7 @@ impl Board {
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         let winner = self.course.winner()?.side();
         Some(match self.rules.scoring {
-            Scoring::Cards => Settlement::of_cards(winner, base, Seat::ALL.map(|seat| self.course.taken(seat))),
+            Scoring::Cards => Settlement::by_cards(winner, base, Seat::ALL.map(|seat| self.course.cards_won(seat))),
             Scoring::Stakes => self.stakes(base).settle(&self.rules, winner),
         })
     }
@@ -311,7 +311,7 @@ impl Board {
                 self.expect_stage(Stage::Play, "a play")?;
                 self.course.check(&self.rules, seat, play)?;
                 if let Some(combo) = play {
-                    self.check_known(seat, combo)?;
+                    self.check_unknown_cards(seat, combo)?;
                 }
                 self.advance(play);
                 Ok(())
@@ -320,7 +320,7 @@ impl Board {
     }
 
     /// Refuses a play if it needs more unknown cards than the seat has. The seat's unknown cards are its cards minus [`Board::known_cards`].
-    fn check_known(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
+    fn check_unknown_cards(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
         let (cards, known, left) = (combo.cards(), self.known_cards(seat), self.course.left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
@@ -341,10 +341,10 @@ impl Board {
 
     fn show_wild(&mut self, rank: Rank) -> Result<(), Illegal> {
         self.expect_stage(Stage::Wild, "a wild rank")?;
-        self.rules = self.rules.showing(rank)?;
+        self.rules = self.rules.with_wild(rank)?;
         self.stage = match self.landlord() {
-            None => Board::after_deal(&self.rules),
-            Some(_) if !self.is_seated() => self.after_bottom(),
+            None => Board::stage_after_deal(&self.rules),
+            Some(_) if !self.has_no_auction() => self.stage_after_bottom(),
             Some(_) if self.rules.awaits_wild() => Stage::Wild,
             Some(_) => Stage::Play,
         };
@@ -352,22 +352,22 @@ impl Board {
     }
 
     /// True if the landlord is known without an auction.
-    fn is_seated(&self) -> bool {
+    fn has_no_auction(&self) -> bool {
         self.landlord().is_some() && self.bidding.last_call(Chair::First).is_none()
     }
 
-    fn after_bottom(&self) -> Stage {
+    fn stage_after_bottom(&self) -> Stage {
         match (self.rules.awaits_wild(), self.rules.doubling) {
             (true, _) => Stage::Wild,
-            (_, Doubling::None) => self.after_doubling(),
+            (_, Doubling::None) => self.stage_after_doubling(),
             _ => Stage::Doubling,
         }
     }
 
     /// Returns the stage after the doublings. A landlord whose hand is still closed may be asked to open it.
-    fn after_doubling(&self) -> Stage {
+    fn stage_after_doubling(&self) -> Stage {
         let is_closed = self.landlord().is_some_and(|landlord| self.open.of(landlord).is_none());
-        if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }
+        if is_closed && self.rules.open_hand != OpenRule::No { Stage::Showing } else { Stage::Play }
     }
 
     /// Sets the number of chairs that have chosen a gift. A table needs this, because it applies the events only after all have chosen.
@@ -395,7 +395,7 @@ impl Board {
         if let Some(turn) = self.bidding.turn().filter(|&turn| turn != chair) {
             return Err(Illegal::NotYourWord { chair, turn });
         }
-        self.bidding.say(call)?;
+        self.bidding.make_call(call)?;
         self.stage = match self.bidding.outcome() {
             Some(Outcome::Redeal) => Stage::Redeal,
             Some(Outcome::Landlord(_)) => Stage::Bottom,
@@ -413,7 +413,7 @@ impl Board {
         if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
             return Err(Illegal::NotLandlord { chair, landlord });
         }
-        let held = self.open.sum();
+        let held = self.open.all_cards();
         if held.plus(bottom).is_none() {
             let held = bottom.beyond_deck_with(held);
             return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
@@ -423,7 +423,7 @@ impl Board {
         }
         self.open.take_bottom(chair, bottom);
         self.bottom = Some(bottom);
-        self.stage = self.after_bottom();
+        self.stage = self.stage_after_bottom();
         Ok(())
     }
 
@@ -432,12 +432,12 @@ impl Board {
         if self.next_to_double() != Some(seat) {
             return Err(Illegal::NotAsked { seat });
         }
-        if !raise.is_known(self.rules.doubling) {
+        if !raise.is_allowed_by(self.rules.doubling) {
             return Err(Illegal::UnknownRaise { raise, ruleset: self.rules.name() });
         }
         self.raises[seat.index()] = Some(raise);
         if self.next_to_double().is_none() {
-            self.stage = self.after_doubling();
+            self.stage = self.stage_after_doubling();
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ impl Suit {
     pub const ALL: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Club, Suit::Diamond];
 
     /// Returns the symbol of the suit.
-    pub const fn sign(self) -> char {
+    pub const fn symbol(self) -> char {
         match self {
             Suit::Spade => '♠',
             Suit::Heart => '♥',
@@ -80,7 +80,7 @@ impl Card {
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.rank())?;
-        self.suit().map_or(Ok(()), |suit| write!(f, "{}", suit.sign()))
+        self.suit().map_or(Ok(()), |suit| write!(f, "{}", suit.symbol()))
     }
 }
 
@@ -94,7 +94,7 @@ impl fmt::Debug for Card {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CardError {
     /// The codec has no such number.
-    #[error("card {index}: {id} is no card; {} has {}", codec.name(), codec.range())]
+    #[error("card {index}: {id} is no card; {} has {}", codec.name(), codec.range_text())]
     Unknown {
         /// The place in the list, from 0.
         index: usize,
@@ -155,7 +155,7 @@ impl CardError {
     }
 
     /// Returns the wrong value and its place in the list; `None` if the fault is not at one place.
-    pub const fn culprit(&self) -> Option<(usize, u32)> {
+    pub const fn wrong_value(&self) -> Option<(usize, u32)> {
         match *self {
             CardError::Unknown { index, id, .. }
             | CardError::Duplicated { index, id, .. }

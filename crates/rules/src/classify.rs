@@ -25,7 +25,7 @@ impl Readings {
     fn insert(&mut self, combo: Combo) {
         let mut place = self.len;
         self.len += 1;
-        while place > 0 && preference(self.combos[place - 1]) < preference(combo) {
+        while place > 0 && preference_key(self.combos[place - 1]) < preference_key(combo) {
             self.combos[place] = self.combos[place - 1];
             place -= 1;
         }
@@ -45,7 +45,7 @@ impl Readings {
 
 /// Returns a sort key that is highest for the preferred reading: the longest body, then the highest key. All cards of a bomb are its body.
 /// Among equals a bomb comes last: 777888, all wild, is an airplane.
-fn preference(combo: Combo) -> (u32, usize, bool) {
+fn preference_key(combo: Combo) -> (u32, usize, bool) {
     let body = match combo.kind() {
         Kind::Bomb => combo.len(),
         kind => combo.body_ranks().len() * u32::from(kind.shape().body),
@@ -75,7 +75,7 @@ impl Ruleset {
             if !fits(reading) {
                 return;
             }
-            if first.is_none_or(|first| preference(first) < preference(reading)) {
+            if first.is_none_or(|first| preference_key(first) < preference_key(reading)) {
                 first = Some(reading);
             }
             if let Trick::Follow(standing) = trick
@@ -100,12 +100,12 @@ impl Ruleset {
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
-    /// let queens = Combo::bare(Kind::Triple, 1, Rank::QUEEN).expect("three queens are a triple");
-    /// let with_three = Ruleset::CLASSIC.carry(queens, Hand::one(Rank::THREE));
+    /// let queens = Combo::wingless(Kind::Triple, 1, Rank::QUEEN).expect("three queens are a triple");
+    /// let with_three = Ruleset::CLASSIC.with_wings(queens, Hand::one(Rank::THREE));
     /// assert_eq!(with_three.map(|combo| combo.kind()), Some(Kind::TripleSingle));
-    /// assert_eq!(Ruleset::CLASSIC.carry(queens, Hand::one(Rank::QUEEN)), None);
+    /// assert_eq!(Ruleset::CLASSIC.with_wings(queens, Hand::one(Rank::QUEEN)), None);
     /// ```
-    pub fn carry(&self, body: Combo, wings: Hand) -> Option<Combo> {
+    pub fn with_wings(&self, body: Combo, wings: Hand) -> Option<Combo> {
         let (single, pair) = match body.kind() {
             Kind::Triple => (Kind::TripleSingle, Kind::TriplePair),
             Kind::Airplane => (Kind::AirplaneSingles, Kind::AirplanePairs),
@@ -121,7 +121,7 @@ impl Ruleset {
             let shape = kind.shape();
             let fits = wings.len() == u32::from(shape.cards(run)) - body.len() && self.allows(kind);
             let cards = body.cards().plus(wings)?;
-            (fits && self.may_ride(shape, run, ranks, wings)).then(|| Combo::new(cards, kind, run, body.key()))
+            (fits && self.may_be_wings(shape, run, ranks, wings)).then(|| Combo::new(cards, kind, run, body.key()))
         })
     }
 
@@ -134,7 +134,7 @@ impl Ruleset {
 
     /// Calls `each` with every legal reading of `cards`, in no order of preference.
     pub(crate) fn each_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             return self.each_wild_reading(cards, &mut each);
         }
         self.each_natural_reading(cards, each);
@@ -150,7 +150,7 @@ impl Ruleset {
         }
         let copies = cards.count(lowest);
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
-            self.read_bare(cards, copies, width as u8, &mut each);
+            self.read_without_wings(cards, copies, width as u8, &mut each);
         }
         // Every body with wings has at least three cards of a rank, and most plays do not.
         if cards.at_least(3).is_empty() {
@@ -163,13 +163,13 @@ impl Ruleset {
             }
             let run = (size / per_rank) as u8;
             if (shape.run_min..=shape.run_max).contains(&run) {
-                self.read_winged(shape, cards, run, &mut each);
+                self.read_with_wings(shape, cards, run, &mut each);
             }
         }
     }
 
     /// Reads cards as a combo without wings. The cards are `copies` cards of each of `width` ranks.
-    fn read_bare(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
+    fn read_without_wings(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let key = ranks.highest().expect("the caller saw a card");
         let kind = match (copies, width) {
@@ -189,7 +189,7 @@ impl Ruleset {
         }
     }
 
-    fn read_winged(&self, shape: &Shape, cards: Hand, run: u8, each: &mut impl FnMut(Combo)) {
+    fn read_with_wings(&self, shape: &Shape, cards: Hand, run: u8, each: &mut impl FnMut(Combo)) {
         let mut starts = cards.at_least(shape.body);
         if run > 1 {
             let have = starts.and(Ranks::RUN);
@@ -202,30 +202,30 @@ impl Ruleset {
             let body = Ranks::run(start, u32::from(run));
             let rest = cards.without(body);
             let whole = rest.bits() + body.copies(shape.body).bits() == cards.bits();
-            if whole && self.may_ride(shape, run, body, rest) {
+            if whole && self.may_be_wings(shape, run, body, rest) {
                 let key = Rank::at((start.index() + run as usize - 1) as u32);
                 each(Combo::new(cards, shape.kind, run, key));
             }
         }
     }
 
-    fn may_ride(&self, shape: &Shape, run: u8, body: Ranks, wings: Hand) -> bool {
+    fn may_be_wings(&self, shape: &Shape, run: u8, body: Ranks, wings: Hand) -> bool {
         let rocket = wings.contains(Hand::ROCKET);
-        wing_cards(self, shape, run, body, wings) == wings && (!rocket || self.rocket_rides(shape, run))
+        wing_cards(self, shape, run, body, wings) == wings && (!rocket || self.allows_rocket_wings(shape, run))
     }
 
     /// True if both jokers may be among the wings of this body.
-    pub(crate) const fn rocket_rides(&self, shape: &Shape, run: u8) -> bool {
+    pub(crate) const fn allows_rocket_wings(&self, shape: &Shape, run: u8) -> bool {
         if run == 1 { self.four_rocket && shape.body == 4 } else { self.wings_rocket }
     }
 }
 
 /// Returns the part of `cards` that may be wings of a body: a limited number of each rank, or whole pairs. `cards` has no card of the
-/// body's ranks. `Ruleset::rocket_rides` decides whether both jokers may be wings together.
+/// body's ranks. `Ruleset::allows_rocket_wings` decides whether both jokers may be wings together.
 #[inline]
 pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {
     if rules.fives_carry {
-        return if body == FIVES { kickers_of_fives(rules, shape, cards.only(Ranks::RUN)) } else { Hand::EMPTY };
+        return if body == FIVES { wings_of_fives(rules, shape, cards.only(Ranks::RUN)) } else { Hand::EMPTY };
     }
     let at_least = |copies| cards.at_least(copies).bits();
     let chain = run > 1;
@@ -259,7 +259,7 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
 /// Returns the cards that may be wings of three or four fives, in a ruleset in which only fives carry wings. `cards` has no 2 and no joker.
-fn kickers_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
+fn wings_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
     let at_least = |copies| cards.at_least(copies).bits();
     Hand::from_bits_unchecked(match shape.wing {
         Wing::None => 0,

@@ -33,12 +33,12 @@ impl Combo {
     }
 
     /// Returns the same reading, with 16 bits about its wild cards: 0 for none.
-    pub(crate) const fn with_wild(self, wild: u32) -> Combo {
+    pub(crate) const fn with_wild_bits(self, wild: u32) -> Combo {
         Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
     }
 
     #[inline]
-    pub(crate) const fn wild(self) -> u32 {
+    pub(crate) const fn wild_bits(self) -> u32 {
         self.word >> WILD_SHIFT
     }
 
@@ -57,11 +57,11 @@ impl Combo {
     ///
     /// ```
     /// use rules::{Combo, Kind, Rank};
-    /// assert_eq!(Combo::bare(Kind::Straight, 5, Rank::ACE).map(|combo| combo.to_string()), Some("TJQKA".into()));
-    /// assert_eq!(Combo::bare(Kind::Straight, 5, Rank::TWO), None);
+    /// assert_eq!(Combo::wingless(Kind::Straight, 5, Rank::ACE).map(|combo| combo.to_string()), Some("TJQKA".into()));
+    /// assert_eq!(Combo::wingless(Kind::Straight, 5, Rank::TWO), None);
     /// ```
     #[inline]
-    pub const fn bare(kind: Kind, run: u8, key: Rank) -> Option<Combo> {
+    pub const fn wingless(kind: Kind, run: u8, key: Rank) -> Option<Combo> {
         let shape = kind.shape();
         let top = key.index() as u8;
         if matches!(kind, Kind::Rocket) {
@@ -97,7 +97,7 @@ impl Combo {
 
     /// Returns the number of cards.
     pub const fn len(self) -> u32 {
-        if self.wild() > 0 {
+        if self.wild_bits() > 0 {
             // With two wild ranks a bomb has up to twelve cards.
             return self.cards.len();
         }
@@ -117,7 +117,7 @@ impl Combo {
 
     /// Returns the cards of the body.
     pub fn body(self) -> Hand {
-        if self.wild() > 0 {
+        if self.wild_bits() > 0 {
             return self.wild_body();
         }
         self.cards.only(self.body_ranks())
@@ -125,7 +125,7 @@ impl Combo {
 
     /// Returns the wings 带牌.
     pub fn wings(self) -> Hand {
-        if self.wild() > 0 {
+        if self.wild_bits() > 0 {
             return self.cards.minus(self.wild_body()).expect("the body is a part of the cards");
         }
         self.cards.without(self.body_ranks())

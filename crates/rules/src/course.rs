@@ -14,7 +14,7 @@ pub struct Course {
     left: [u8; 3],
     played: [Hand; 3],
     plays: [u8; 3],
-    doublers: u8,
+    bomb_count: u8,
     /// The number of cards in the current round, as far as known; `taken` counts the cards of the rounds that each seat has won.
     pile: u8,
     taken: [u8; 3],
@@ -93,7 +93,7 @@ impl Course {
             left,
             played: [Hand::EMPTY; 3],
             plays: [0; 3],
-            doublers: 0,
+            bomb_count: 0,
             pile: 0,
             taken: [0; 3],
         }
@@ -161,13 +161,13 @@ impl Course {
     }
 
     /// Returns the number of bombs, rockets and shuttles that were played in this course.
-    pub const fn doublers(&self) -> u8 {
-        self.doublers
+    pub const fn bomb_count(&self) -> u8 {
+        self.bomb_count
     }
 
     /// Returns the number of cards in the rounds that a seat has won in this course. The winner of a round is the seat that leads the next
     /// one; the winner of the last round is the seat that goes out.
-    pub const fn taken(&self, seat: Seat) -> u8 {
+    pub const fn cards_won(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
 
@@ -211,7 +211,7 @@ impl Course {
         let Some(combo) = play else {
             if self.standing.is_some_and(|(owner, _)| self.turn.passes_since(owner).is_none()) {
                 // The owner of the standing combo wins the round.
-                self.take_round(self.turn);
+                self.win_round(self.turn);
                 self.standing = None;
             }
             return;
@@ -221,16 +221,16 @@ impl Course {
         self.left[index] -= cards;
         self.played[index] = Hand::from_bits_unchecked(self.played[index].bits() + combo.cards().bits());
         self.plays[index] += 1;
-        self.doublers += u8::from(rules.doubles_stakes(combo.kind()));
+        self.bomb_count += u8::from(rules.has_factor(combo.kind()));
         self.standing = Some((seat, combo));
         self.pile += cards;
         if self.left[index] == 0 {
-            self.take_round(seat);
+            self.win_round(seat);
         }
     }
 
     #[inline]
-    fn take_round(&mut self, seat: Seat) {
+    fn win_round(&mut self, seat: Seat) {
         self.taken[seat.index()] += self.pile;
         self.pile = 0;
     }

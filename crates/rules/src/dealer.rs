@@ -51,7 +51,7 @@ impl Deck {
         let bottom = if table.board().landlord().is_none() { table.deal().bottom() } else { Hand::EMPTY };
         let rests = Chair::ALL.map(|chair| table.hand(chair));
         let mut left: Vec<Card> = Card::all().collect();
-        let order = played.flatten().chain(rests).chain([bottom]).flat_map(ranks).map(|rank| {
+        let order = played.flatten().chain(rests).chain([bottom]).flat_map(card_ranks).map(|rank| {
             let place = left.iter().position(|card| card.rank() == rank).expect("a table holds one deck");
             left.remove(place)
         });
@@ -90,17 +90,17 @@ impl Dealer {
                 rng.shuffle(&mut deck.0);
                 deck
             }
-            (Dealer::Blocks, _) => blocks(rng),
-            (Dealer::Clusters, _) => clusters(rng),
-            (Dealer::Recycled, Some(last)) => recycled(last, rng),
+            (Dealer::Blocks, _) => block_deck(rng),
+            (Dealer::Clusters, _) => cluster_deck(rng),
+            (Dealer::Recycled, Some(last)) => recycled_deck(last, rng),
         }
     }
 }
 
-fn blocks(rng: &mut Rng) -> Deck {
+fn block_deck(rng: &mut Rng) -> Deck {
     let mut fours: Vec<Rank> = Rank::all().collect();
     rng.shuffle(&mut fours);
-    let mut deck = cards_of(&fours);
+    let mut deck = deck_of_ranks(&fours);
     for place in (1..DECK_LEN).rev().step_by(4) {
         deck.0.swap(place, rng.below(place as u32 + 1) as usize);
     }
@@ -110,34 +110,34 @@ fn blocks(rng: &mut Rng) -> Deck {
 /// The most deals that are made in order to get one with a bomb or a rocket.
 const CLUSTER_TRIES: usize = 8;
 
-fn clusters(rng: &mut Rng) -> Deck {
-    let mut deck = clusters_once(rng);
+fn cluster_deck(rng: &mut Rng) -> Deck {
+    let mut deck = cluster_deck_once(rng);
     for _ in 1..CLUSTER_TRIES {
         let deal = deck.deal();
         if Chair::ALL.iter().any(|&chair| has_bomb(deal.hand(chair))) {
             break;
         }
-        deck = clusters_once(rng);
+        deck = cluster_deck_once(rng);
     }
     deck
 }
 
-fn clusters_once(rng: &mut Rng) -> Deck {
+fn cluster_deck_once(rng: &mut Rng) -> Deck {
     // The two jokers stay together: the big joker takes part in the shuffle, and the small joker is inserted before it.
     let mut fours: Vec<Rank> = Rank::all().filter(|&rank| rank != Rank::SMALL_JOKER).collect();
     rng.shuffle(&mut fours);
     let joker = fours.iter().position(|&rank| rank == Rank::BIG_JOKER).expect("the deck has jokers");
     fours.insert(joker, Rank::SMALL_JOKER);
-    let mut deck = cards_of(&fours);
+    let mut deck = deck_of_ranks(&fours);
     for place in (0..DECK_LEN - 4).step_by(12) {
         deck.0.swap(place, rng.below(DECK_LEN as u32) as usize);
     }
-    in_fours(&deck, rng.below(3) as usize)
+    deal_in_fours(&deck, rng.below(3) as usize)
 }
 
 /// Deals four cards at a time, beginning with chair `first`, and returns the deck in the order of the hands. The last card of each hand is
 /// dealt alone.
-fn in_fours(deck: &Deck, first: usize) -> Deck {
+fn deal_in_fours(deck: &Deck, first: usize) -> Deck {
     let mut hands: [Vec<Card>; 3] = Default::default();
     let mut cards = deck.0.iter().copied();
     for chair in (first..).take(3 * HAND_SIZE.div_ceil(4)).map(|turn| turn % 3) {
@@ -150,17 +150,17 @@ fn in_fours(deck: &Deck, first: usize) -> Deck {
 /// The fewest cards on either side of the cut of the last hand's cards.
 const CUT_MIN: usize = 10;
 
-fn recycled(last: &Deck, rng: &mut Rng) -> Deck {
+fn recycled_deck(last: &Deck, rng: &mut Rng) -> Deck {
     let mut deck = last.clone();
     deck.0.rotate_left(CUT_MIN + rng.below((DECK_LEN - 2 * CUT_MIN + 1) as u32) as usize);
     deck
 }
 
-fn cards_of(ranks: &[Rank]) -> Deck {
+fn deck_of_ranks(ranks: &[Rank]) -> Deck {
     Deck::of(ranks.iter().flat_map(|&rank| Card::all().filter(move |card| card.rank() == rank)))
 }
 
-fn ranks(hand: Hand) -> impl Iterator<Item = Rank> {
+fn card_ranks(hand: Hand) -> impl Iterator<Item = Rank> {
     hand.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(hand.count(rank))))
 }
 

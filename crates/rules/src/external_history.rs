@@ -126,13 +126,13 @@ impl ExternalHistory {
         if let Some(view) = self.complete_view()? {
             return Ok(view);
         }
-        let left = self.left.or_else(|| self.left_by_plays()).ok_or(BadExternalHistory::NoCounts)?;
+        let left = self.left.or_else(|| self.left_from_plays()).ok_or(BadExternalHistory::NoCounts)?;
         // The seat's own count is the size of its hand.
         let left = Seat::ALL.map(|seat| if seat == self.seat { self.hand.len() as u8 } else { left[seat.index()] });
         let standing = self.standing()?;
         let present = |(bottom, played)| {
             let ExternalHistory { rules, seat, hand, .. } = *self;
-            View::present(&Present {
+            View::from_present(&Present {
                 rules,
                 seat,
                 hand,
@@ -144,7 +144,7 @@ impl ExternalHistory {
                 open: [Hand::EMPTY; 3],
             })
         };
-        let histories = [self.played, self.played_by_plays()].into_iter().flatten();
+        let histories = [self.played, self.played_from_plays()].into_iter().flatten();
         let unplayed = [Hand::EMPTY; 3];
         // The first attempt without a contradiction counts: with all parts, without the bottom, without played cards, without both.
         let with_bottom = histories.clone().map(|played| (self.bottom, played));
@@ -171,7 +171,7 @@ impl ExternalHistory {
         let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
         let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, play)| play.cards());
         let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
-        let mut view = View::seated(self.rules.unshown(), self.seat, start, self.bottom?).ok()?;
+        let mut view = View::at_lead(self.rules.without_wilds(), self.seat, start, self.bottom?).ok()?;
         for rank in self.rules.wilds().in_order() {
             view.apply(Event::Wild(rank)).ok()?;
         }
@@ -192,7 +192,7 @@ impl ExternalHistory {
         })
     }
 
-    fn played_by_plays(&self) -> Option<[Hand; 3]> {
+    fn played_from_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.plays_backwards() {
             played[seat.index()] = played[seat.index()].plus(play)?;
@@ -201,14 +201,14 @@ impl ExternalHistory {
     }
 
     /// Treats the plays as complete if it is this seat's turn after them.
-    fn left_by_plays(&self) -> Option<[u8; 3]> {
-        let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
+    fn left_from_plays(&self) -> Option<[u8; 3]> {
+        let played = self.played_from_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);
         Some([20u8.checked_sub(landlord)?, 17u8.checked_sub(down)?, 17u8.checked_sub(up)?])
     }
 
     fn standing(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
-        let by_plays = || self.standing_by_plays();
+        let by_plays = || self.standing_from_plays();
         match self.standing {
             StandingSource::ByPlays => by_plays(),
             StandingSource::Lead => Ok(None),
@@ -234,7 +234,7 @@ impl ExternalHistory {
         }
     }
 
-    fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
+    fn standing_from_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let mut standing: Option<Result<Combo, TextError>> = None;
         let mut passes = 0;
         for &reported in &self.plays {
@@ -265,7 +265,7 @@ mod tests {
     fn each_turn(rulesets: &[Ruleset], hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
         for rules in rulesets.iter().flat_map(|rules| (0..hands).map(move |_| *rules)) {
-            let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+            let mut table = Table::at_lead(rules, Deal::shuffled(&mut rng));
             while let Some(chair) = table.board().turn() {
                 let view = table.view(chair);
                 check(&mut rng, &view, report(&view));
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    fn readings(view: &View) -> Vec<ReportedPlay> {
+    fn plays_with_readings(view: &View) -> Vec<ReportedPlay> {
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(play.map_or(ReportedPlay::Cards(Hand::EMPTY), ReportedPlay::Combo)),
             _ => None,
@@ -313,7 +313,7 @@ mod tests {
             let standing = view.course().standing();
             // A history with the reading of each play is complete.
             let mut in_full = history.clone();
-            in_full.plays = readings(view);
+            in_full.plays = plays_with_readings(view);
             assert_eq!(in_full.view().as_ref(), Ok(view));
             if standing.is_some() {
                 in_full.standing = standing_cards(view);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standing_combo_is_enough_without_plays() {
+    fn a_history_needs_no_plays_beside_the_standing_combo() {
         each_turn(&[Ruleset::DOUZERO], 100, |_, view, mut history| {
             history.plays.clear();
             history.standing = standing_cards(view);
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_history_that_contradicts_is_left_out() {
+    fn contradicting_parts_of_a_history_are_left_out() {
         let mut spoiled = 0;
         each_turn(&[Ruleset::DOUZERO], 100, |rng, view, mut history| {
             history.standing = standing_cards(view);

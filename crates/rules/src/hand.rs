@@ -12,9 +12,9 @@ pub struct Hand(u64);
 const _: () = assert!(size_of::<Hand>() == 8);
 
 /// The lowest bit of every rank's counter.
-const ONES: u64 = 0x0111_1111_1111_1111;
+const LOW_BITS: u64 = 0x0111_1111_1111_1111;
 /// The highest bit of every rank's counter, which no legal count reaches.
-const HIGHS: u64 = ONES << 3;
+const HIGH_BITS: u64 = LOW_BITS << 3;
 const NIBBLE: u32 = 4;
 
 impl Hand {
@@ -57,7 +57,7 @@ impl Hand {
     pub const fn from_bits(bits: u64) -> Option<Hand> {
         // The top bit of each counter is set before the subtraction, so no counter borrows from the next. It stays set if the deck has
         // enough cards of that rank.
-        if bits & !(ONES * 7) != 0 || ((Self::DECK.0 | HIGHS) - bits) & HIGHS != HIGHS {
+        if bits & !(LOW_BITS * 7) != 0 || ((Self::DECK.0 | HIGH_BITS) - bits) & HIGH_BITS != HIGH_BITS {
             return None;
         }
         Some(Hand(bits))
@@ -89,7 +89,7 @@ impl Hand {
     /// True if this hand has every card of `part`.
     pub const fn contains(self, part: Hand) -> bool {
         // The unused top bit of each counter is set before the subtraction. It stays set if the counter is large enough.
-        ((self.0 | HIGHS) - part.0) & HIGHS == HIGHS
+        ((self.0 | HIGH_BITS) - part.0) & HIGH_BITS == HIGH_BITS
     }
 
     /// Adds another hand; `None` when the deck does not have that many cards of a rank.
@@ -129,10 +129,10 @@ impl Hand {
     pub const fn at_least(self, copies: u8) -> Ranks {
         let (one, two, four) = (self.0, self.0 >> 1, self.0 >> 2);
         Ranks(match copies {
-            1 => (one | two | four) & ONES,
-            2 => (two | four) & ONES,
-            3 => ((one & two) | four) & ONES,
-            4 => four & ONES,
+            1 => (one | two | four) & LOW_BITS,
+            2 => (two | four) & LOW_BITS,
+            3 => ((one & two) | four) & LOW_BITS,
+            4 => four & LOW_BITS,
             _ => 0,
         })
     }
@@ -197,7 +197,7 @@ impl Ranks {
     /// No rank.
     pub const NONE: Ranks = Ranks(0);
     /// Every rank.
-    pub const ALL: Ranks = Ranks(ONES);
+    pub const ALL: Ranks = Ranks(LOW_BITS);
     /// 3 to ace: the ranks of runs.
     pub const RUN: Ranks = Ranks(0x1111_1111_1111);
     /// The two jokers.
@@ -210,12 +210,12 @@ impl Ranks {
 
     /// Returns the ranks above `rank` in the printed order. Runs use this order; [`crate::Order`] has the order of strength.
     pub const fn printed_above(rank: Rank) -> Ranks {
-        Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
+        Ranks(LOW_BITS & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
     }
 
     /// Returns `run` neighbouring ranks from `start` up. The caller keeps the run within the deck.
     pub(crate) const fn run(start: Rank, run: u32) -> Ranks {
-        Ranks((ONES & ((1 << (NIBBLE * run)) - 1)) << (NIBBLE * start.index() as u32))
+        Ranks((LOW_BITS & ((1 << (NIBBLE * run)) - 1)) << (NIBBLE * start.index() as u32))
     }
 
     pub(crate) const fn bits(self) -> u64 {
@@ -231,7 +231,7 @@ impl Ranks {
     pub const fn len(self) -> u32 {
         // One multiplication adds up all bits, and the sum, at most 15, fits into the top four bits. `count_ones` needs a dozen steps if
         // the build target has no instruction for it.
-        (self.0.wrapping_mul(ONES | 1 << 60) >> 60) as u32
+        (self.0.wrapping_mul(LOW_BITS | 1 << 60) >> 60) as u32
     }
 
     /// True if `rank` is in the set.
@@ -261,7 +261,7 @@ impl Ranks {
 
     /// Returns the set with each rank moved `steps` up; ranks above the big joker are dropped.
     pub const fn up(self, steps: u32) -> Ranks {
-        Ranks((self.0 << (NIBBLE * steps)) & ONES)
+        Ranks((self.0 << (NIBBLE * steps)) & LOW_BITS)
     }
 
     /// Returns `copies` cards (at most four, jokers at most one) of each rank in the set.

@@ -43,7 +43,7 @@ pub use order::Order;
 pub use plays::LogPlay;
 pub use position::PositionError;
 pub use rank::Rank;
-pub use ruleset::{Auction, Doubling, OpenFactor, OpenHand, PassOn, Ruleset, RulesetError, Scoring};
+pub use ruleset::{Auction, Doubling, OpenFactor, OpenRule, PassOn, Ruleset, RulesetError, Scoring};
 pub use score::{PlayerGains, Settlement, Stakes};
 pub use seat::{Chair, Seat, Side};
 pub use seed::{Rng, Seed};

@@ -14,7 +14,7 @@ impl Ruleset {
     /// wild rank is shown, it comes once for each reading.
     #[inline]
     pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             return self.each_wild_play(hand, Trick::Lead, Extent::Complete, &mut (&mut emit as Emit<'_>));
         }
         self.each_natural_lead(hand, emit);
@@ -24,7 +24,7 @@ impl Ruleset {
     fn each_natural_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
         for shape in &SHAPES {
             if self.allows(shape.kind) {
-                self.walk(shape, hand, Bounds::Lead, &mut emit);
+                self.walk_shape(shape, hand, Bounds::Lead, &mut emit);
             }
         }
     }
@@ -33,7 +33,7 @@ impl Ruleset {
     /// beats `standing`; while a wild rank is shown, it comes once for each reading that beats `standing`. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             let trick = Trick::Follow(standing);
             return self.each_wild_play(hand, trick, Extent::Complete, &mut (&mut emit as Emit<'_>));
         }
@@ -47,10 +47,10 @@ impl Ruleset {
             return self.each_chain_bomb(hand, standing, &mut emit);
         }
         if kind != Kind::Bomb && !self.is_only_led(kind) {
-            self.walk(kind.shape(), hand, Bounds::Above(standing), &mut emit);
+            self.walk_shape(kind.shape(), hand, Bounds::Above(standing), &mut emit);
         }
         if !self.has_plain_answers() {
-            self.each_other_follow(hand, standing, &mut emit);
+            self.each_special_follow(hand, standing, &mut emit);
         }
         let fours = hand.at_least(4);
         // Most hands have no four equal cards: for these the ranks that beat `standing` need not be computed.
@@ -67,7 +67,7 @@ impl Ruleset {
     /// Lists the chain bombs that beat a combo of another kind, or a shorter chain.
     pub(crate) fn each_chain_bomb(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         if self.chain_bomb() {
-            self.walk(Kind::Shuttle.shape(), hand, Bounds::Lead, &mut |chain| {
+            self.walk_shape(Kind::Shuttle.shape(), hand, Bounds::Lead, &mut |chain| {
                 if standing.kind() != Kind::Shuttle || chain.run() > standing.run() {
                     emit(chain);
                 }
@@ -77,7 +77,7 @@ impl Ruleset {
 
     /// Lists the answers by special rules: a triple on a single or pair, a 2 as the pass card, and a chain bomb on a combo of another kind
     /// or on a shorter chain.
-    fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
+    fn each_special_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         for rank in hand.at_least(3).and(self.triples_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));
         }
@@ -114,18 +114,18 @@ impl Ruleset {
     }
 
     /// Lists the plays of one kind in which no card stands for another.
-    pub(crate) fn walk_natural(
+    pub(crate) fn walk_natural_shape(
         &self,
         shape: &Shape,
         hand: Hand,
         standing: Option<Combo>,
         emit: &mut impl FnMut(Combo),
     ) {
-        self.walk(shape, hand, standing.map_or(Bounds::Lead, Bounds::Above), emit);
+        self.walk_shape(shape, hand, standing.map_or(Bounds::Lead, Bounds::Above), emit);
     }
 
     #[inline]
-    fn walk(&self, shape: &Shape, hand: Hand, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
+    fn walk_shape(&self, shape: &Shape, hand: Hand, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         if shape.kind == Kind::Rocket {
             if hand.contains(Hand::ROCKET) {
                 emit(Combo::ROCKET);
@@ -143,7 +143,7 @@ impl Ruleset {
                 Bounds::Above(standing) => have.and(self.order().above(standing.key())),
             };
             for key in keys {
-                self.each_wings(shape, hand, Body { run: 1, key, ranks: Ranks::one(key) }, bounds, emit);
+                self.each_play_of_body(shape, hand, Body { run: 1, key, ranks: Ranks::one(key) }, bounds, emit);
             }
             return;
         }
@@ -164,14 +164,14 @@ impl Ruleset {
             for start in fitting {
                 let key = Rank::at(start.index() as u32 + top);
                 let run = u32::from(run);
-                self.each_wings(shape, hand, Body { run, key, ranks: Ranks::run(start, run) }, bounds, emit);
+                self.each_play_of_body(shape, hand, Body { run, key, ranks: Ranks::run(start, run) }, bounds, emit);
             }
             starts = starts.and(have.down(u32::from(run)));
         }
     }
 
     #[inline]
-    fn each_wings(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
+    fn each_play_of_body(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         let cards = body.ranks.copies(shape.body);
         if shape.wing == Wing::None {
             return emit(Combo::new(cards, shape.kind, body.run as u8, body.key));
@@ -188,21 +188,21 @@ impl Ruleset {
             }
         };
         if shape.wing == Wing::Pair {
-            return choose(spare.bits() >> 1 & PAIR_BITS, wings, 0, &mut |pairs| put(pairs << 1));
+            return each_choice(spare.bits() >> 1 & PAIR_BITS, wings, 0, &mut |pairs| put(pairs << 1));
         }
         let big = Hand::one(Rank::BIG_JOKER).bits();
-        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run as u8) {
+        if spare.contains(Hand::ROCKET) && !self.allows_rocket_wings(shape, body.run as u8) {
             let small = Hand::one(Rank::SMALL_JOKER).bits();
-            choose(spare.bits() - big, wings, 0, &mut put);
-            choose(spare.bits() - big - small, wings - 1, big, &mut put);
+            each_choice(spare.bits() - big, wings, 0, &mut put);
+            each_choice(spare.bits() - big - small, wings - 1, big, &mut put);
         } else {
-            choose(spare.bits(), wings, 0, &mut put);
+            each_choice(spare.bits(), wings, 0, &mut put);
         }
     }
 
     fn is_preferred(&self, combo: Combo, bounds: Bounds) -> bool {
         // With wild ranks each reading is a play of its own.
-        if self.has_wilds() {
+        if self.shows_wilds() {
             return true;
         }
         let best = match bounds {
@@ -231,9 +231,9 @@ struct Body {
 }
 
 /// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`. Each result is added to `taken`.
-pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
+pub(crate) fn each_choice(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     let held = Hand::from_bits_unchecked(units);
-    let mut ones = Ones(held.ranks().bits());
+    let mut ones = OneBits(held.ranks().bits());
     // Most wings are one or two units. These two cases avoid a call for each rank, which saves a tenth of the time of long lists.
     match wanted {
         0 => put(taken),
@@ -251,7 +251,7 @@ pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u
             let above = units & (one << 4).wrapping_neg();
             let held = (units >> one.trailing_zeros()) as u32 & 0xF;
             for copies in 1..held.min(wanted) + 1 {
-                choose(above, wanted - copies, taken + one * u64::from(copies), put);
+                each_choice(above, wanted - copies, taken + one * u64::from(copies), put);
             }
         }),
     }
@@ -259,9 +259,9 @@ pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u
 
 /// An iterator over the one-bits of a word, lowest first. Each bit is one unit of a rank.
 #[derive(Clone, Copy)]
-pub(crate) struct Ones(pub(crate) u64);
+pub(crate) struct OneBits(pub(crate) u64);
 
-impl Iterator for Ones {
+impl Iterator for OneBits {
     type Item = u64;
 
     #[inline]
@@ -284,14 +284,14 @@ pub const HAND_MAX: u32 = 20;
 /// A reusable list of plays. It allocates memory only while a wild rank is shown, and then only to grow.
 #[derive(Clone)]
 pub struct Plays {
-    /// The number of plays in `combos`, or [`LEN_OF_MANY`] if the list is in `many`.
+    /// The number of plays in `combos`, or [`LEN_IN_VECTOR`] if the list is in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
     /// The plays with wild ranks: a hand may have tens of thousands.
     many: Vec<Combo>,
 }
 
-const LEN_OF_MANY: usize = usize::MAX;
+const LEN_IN_VECTOR: usize = usize::MAX;
 
 impl Default for Plays {
     fn default() -> Self {
@@ -311,8 +311,8 @@ impl Plays {
     /// If `hand` has more than [`HAND_MAX`] cards. The hands of a [`crate::View`] or [`crate::Table`] never have.
     pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
-        if rules.has_wilds() {
-            return self.fill_many(rules, hand, trick, Extent::Complete);
+        if rules.shows_wilds() {
+            return self.fill_wild_plays(rules, hand, trick, Extent::Complete);
         }
         self.len = 0;
         rules.each_natural_play(hand, trick, |combo| {
@@ -327,15 +327,15 @@ impl Plays {
     /// # Panics
     /// The same as [`Plays::fill`].
     pub fn fill_frugal(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
-        if !rules.has_wilds() {
+        if !rules.shows_wilds() {
             return self.fill(rules, hand, trick);
         }
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
-        self.fill_many(rules, hand, trick, Extent::Frugal)
+        self.fill_wild_plays(rules, hand, trick, Extent::Frugal)
     }
 
-    fn fill_many(&mut self, rules: &Ruleset, hand: Hand, trick: Trick, extent: Extent) -> &[Combo] {
-        self.len = LEN_OF_MANY;
+    fn fill_wild_plays(&mut self, rules: &Ruleset, hand: Hand, trick: Trick, extent: Extent) -> &[Combo] {
+        self.len = LEN_IN_VECTOR;
         self.many.clear();
         rules.each_wild_play(hand, trick, extent, &mut |combo| self.many.push(combo));
         &self.many

@@ -8,7 +8,7 @@ use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
-use crate::wild::READ_AS;
+use crate::wild::READING_MARK;
 
 /// The reason why a text is no hand or combo.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -149,7 +149,7 @@ impl Ruleset {
     /// Reads a combo. Plain cards (`3444`) get their preferred reading. A plus separates body and wings (`444+3`), to select one of several
     /// readings. With wild cards, the ranks that the cards stand for may come after a tilde (`4447~444+7`).
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
-        if let Some((cards, reading)) = text.split_once(READ_AS) {
+        if let Some((cards, reading)) = text.split_once(READING_MARK) {
             return self.read_as(cards.parse()?, reading);
         }
         let Some((body, wings)) = text.split_once('+') else {
@@ -177,7 +177,7 @@ impl Ruleset {
             return Ok(None);
         }
         let combo = self.read_text(text)?;
-        if text.contains(['+', READ_AS]) {
+        if text.contains(['+', READING_MARK]) {
             return Ok(Some(combo));
         }
         Ok(Some(self.read_on(trick, combo.cards(), |_| true).expect("these cards were read")))
@@ -198,7 +198,7 @@ impl Ruleset {
         if is_bare || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
             combo.cards().write(out)
         } else if combo.wild_cards() > 0 {
-            write!(out, "{combo}{READ_AS}{}", self.stands_for(combo))
+            write!(out, "{combo}{READING_MARK}{}", self.stands_for(combo))
         } else {
             write!(out, "{combo:#}")
         }

@@ -3,7 +3,7 @@
 use crate::board::Event;
 use crate::combo::{Combo, Trick};
 use crate::seat::Seat;
-use crate::view::{View, dealt_to};
+use crate::view::{View, start_count};
 
 /// A play or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ fn plays<'a>(
 
 /// Returns the plays of a log that has the first lead.
 pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl Iterator<Item = LogPlay> + Clone + 'a {
-    plays(log, Seat::ALL.map(dealt_to), true)
+    plays(log, Seat::ALL.map(start_count), true)
 }
 
 impl View {

@@ -82,7 +82,7 @@ pub enum PositionError {
     },
     /// `me` names a chair, but the line has no `calls`; without an auction `me` must name a seat.
     #[error(
-        "calls is missing: me={chair} is a chair of the auction (before the first call write calls=); without one me is {SEATS}"
+        "calls is missing: me={chair} is a chair of the auction (before the first call write calls=); without one me is {SEAT_NAMES}"
     )]
     NoCalls {
         /// The chair.
@@ -165,7 +165,7 @@ impl<'a> Words<'a> {
         self.pairs.iter().find(|pair| pair.0 == key).map(|pair| pair.1)
     }
 
-    fn need(&self, key: &'static str) -> Result<&'a str, PositionError> {
+    fn require(&self, key: &'static str) -> Result<&'a str, PositionError> {
         self.get(key).ok_or(PositionError::Missing { key })
     }
 
@@ -208,13 +208,13 @@ impl<'a> Words<'a> {
     }
 
     fn seat(&self, key: &'static str) -> Result<Option<Seat>, PositionError> {
-        let read = |text: &str| Seat::from_name(text).ok_or_else(|| bad_word(key, text, SEATS));
+        let read = |text: &str| Seat::from_name(text).ok_or_else(|| bad_word(key, text, SEAT_NAMES));
         self.get(key).map(read).transpose()
     }
 }
 
-const SEATS: &str = "landlord, down or up";
-const CHAIRS: &str = "first, second or third";
+const SEAT_NAMES: &str = "landlord, down or up";
+const CHAIR_NAMES: &str = "first, second or third";
 
 fn bad_word(key: &'static str, found: &str, expected: &'static str) -> PositionError {
     PositionError::BadWord { key, found: found.to_owned(), expected }
@@ -233,7 +233,7 @@ enum CallWord {
 impl CallWord {
     fn read(word: &str) -> Result<CallWord, PositionError> {
         if word.contains(':') {
-            return read_open("calls", word).map(|(chair, shown)| CallWord::Open(chair, shown));
+            return read_opened_hand("calls", word).map(|(chair, shown)| CallWord::Open(chair, shown));
         }
         let call = Call::from_word(word);
         call.map(CallWord::Call).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"))
@@ -241,12 +241,12 @@ impl CallWord {
 }
 
 /// Reads a chair and the hand that it opens: `second:4:HAND`.
-fn read_open(key: &'static str, word: &str) -> Result<(Chair, OpenedHand), PositionError> {
+fn read_opened_hand(key: &'static str, word: &str) -> Result<(Chair, OpenedHand), PositionError> {
     let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
     let mut parts = word.splitn(3, ':');
     let (chair, factor, cards) = (parts.next().unwrap_or_default(), parts.next(), parts.next().ok_or_else(wrong)?);
     let factor = factor.and_then(|factor| factor.parse().ok()).and_then(OpenFactor::of).ok_or_else(wrong)?;
-    let chair = Chair::from_name(chair).ok_or_else(|| bad_word(key, chair, CHAIRS))?;
+    let chair = Chair::from_name(chair).ok_or_else(|| bad_word(key, chair, CHAIR_NAMES))?;
     Ok((chair, OpenedHand { hand: read_hand(key, cards)?, factor }))
 }
 
@@ -268,7 +268,7 @@ struct ShowWord {
 impl ShowWord {
     fn read(word: &str, landlord: Chair) -> Result<ShowWord, PositionError> {
         if word.contains(':') {
-            return read_open("show", word).map(|(chair, shown)| ShowWord { chair, shown: Some(shown) });
+            return read_opened_hand("show", word).map(|(chair, shown)| ShowWord { chair, shown: Some(shown) });
         }
         let factor = OpenFactor::Two;
         let shown = if word == "no" { None } else { Some(OpenedHand { hand: read_hand("show", word)?, factor }) };
@@ -346,7 +346,7 @@ impl Steps {
 }
 
 /// Writes `-` for a gift whose cards are hidden (`None`).
-fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
+fn write_gifts(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
     for (index, gift) in gifts.enumerate() {
         out.write_str(if index == 0 { " passed=" } else { "/" })?;
         match gift {
@@ -368,14 +368,14 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
 
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     // A named ruleset without overrides is only its name: the slower path with `replace` is not needed.
-    if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
+    if Ruleset::named(rules.name()) == Some(&rules.without_wilds()) {
         out.write_str(rules.name())?;
     } else {
         out.write_str(&rules.to_string().replace(' ', ","))?;
     }
-    if rules.has_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
+    if rules.shows_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
 }
 
 fn with_wilds_shown(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
-    Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.showing(rank))?)
+    Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.with_wild(rank))?)
 }

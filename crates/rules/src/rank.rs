@@ -12,7 +12,7 @@ pub const LETTERS: &str = "3456789TJQKA2XD";
 
 /// The index of the rank of each ASCII character, or [`Rank::COUNT`] for a character that is no rank. A search in [`LETTERS`] for each
 /// letter took longer than all other work of reading a hand.
-const BY_LETTER: [u8; 128] = {
+const INDEX_BY_LETTER: [u8; 128] = {
     let mut table = [Rank::COUNT as u8; 128];
     let mut index = 0;
     while index < Rank::COUNT {
@@ -93,7 +93,7 @@ impl Rank {
 
     /// Reads a letter. Lower case and `0` (for ten) are accepted too.
     pub fn from_letter(letter: char) -> Option<Rank> {
-        let index = *BY_LETTER.get(letter as usize)?;
+        let index = *INDEX_BY_LETTER.get(letter as usize)?;
         Self::from_index(index as usize)
     }
 }

@@ -6,8 +6,8 @@ mod open_hand;
 mod pass_on;
 mod point;
 
-pub use bombs::{BombFactors, BombGrades, RocketPlace, WildShown};
-pub use open_hand::{OpenFactor, OpenHand};
+pub use bombs::{BombFactors, BombGrades, RocketPlace, WildTime};
+pub use open_hand::{OpenFactor, OpenRule};
 pub use pass_on::PassOn;
 pub use point::{POINTS, Point, RulesetError};
 
@@ -77,11 +77,11 @@ pub struct Ruleset {
     pub(crate) scoring: Scoring,
     pub(crate) auction: Auction,
     pub(crate) doubling: Doubling,
-    pub(crate) open_hand: OpenHand,
+    pub(crate) open_hand: OpenRule,
     pub(crate) spring: u8,
     pub(crate) anti_spring: u8,
     pub(crate) wild_ranks: u8,
-    pub(crate) wild_shown: WildShown,
+    pub(crate) wild_shown: WildTime,
     pub(crate) bomb_grades: BombGrades,
     pub(crate) long_grades: bool,
     pub(crate) rocket: RocketPlace,
@@ -117,11 +117,11 @@ impl Ruleset {
         scoring: Scoring::Stakes,
         auction: Auction::Score,
         doubling: Doubling::None,
-        open_hand: OpenHand::No,
+        open_hand: OpenRule::No,
         spring: 2,
         anti_spring: 2,
         wild_ranks: 0,
-        wild_shown: WildShown::Dealt,
+        wild_shown: WildTime::Dealt,
         bomb_grades: BombGrades::Flat,
         long_grades: true,
         rocket: RocketPlace::Top,
@@ -226,7 +226,7 @@ impl Ruleset {
         &Ruleset::JOURNEY,
     ];
 
-    pub(crate) fn with_shown(self, shown: Wilds) -> Ruleset {
+    pub(crate) fn with_shown_wilds(self, shown: Wilds) -> Ruleset {
         Ruleset { shown, ..self }
     }
 
@@ -256,7 +256,7 @@ impl Ruleset {
     }
 
     /// Returns which chairs may open their hands, and when.
-    pub const fn open_hand(&self) -> OpenHand {
+    pub const fn open_hand(&self) -> OpenRule {
         self.open_hand
     }
 
@@ -354,10 +354,10 @@ impl Ruleset {
             (_, Kind::Rocket) => self.beats_rocket(play),
             (Kind::Rocket, _) => !self.beats_rocket(standing),
             (Kind::Bomb, other) if other != Kind::Bomb => self.bombs_on(standing).has(play.key()),
-            (Kind::Bomb, _) if self.has_wilds() => self.bomb_beats(play, standing),
+            (Kind::Bomb, _) if self.shows_wilds() => self.bomb_beats(play, standing),
             (kind, other) => {
                 let same = kind == other && play.run() == standing.run() && !self.is_only_led(kind);
-                (same && self.above(standing).has(play.key())) || self.answers_otherwise(play, standing)
+                (same && self.above(standing).has(play.key())) || self.beats_by_special_rule(play, standing)
             }
         }
     }
@@ -380,7 +380,7 @@ impl Ruleset {
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
-            Kind::Bomb if self.has_wilds() => self.hard_bombs_on(standing),
+            Kind::Bomb if self.shows_wilds() => self.hard_bombs_on(standing),
             _ => self.natural_bombs_on(standing),
         }
     }
@@ -418,14 +418,14 @@ impl Ruleset {
 
     /// True if a play beats `standing` as a triple on a single or pair, as the pass card, or as a chain bomb on a shorter one or another
     /// kind.
-    fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
+    fn beats_by_special_rule(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
         let two = play.cards() == Hand::one(Rank::TWO) && self.pass_card_beats(standing);
         triple || two || self.is_longer_chain_bomb(play, standing)
     }
 
     /// True if a play of this kind has a factor above 1.
-    pub const fn doubles_stakes(&self, kind: Kind) -> bool {
+    pub const fn has_factor(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Bomb | Kind::Rocket | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs)
     }
 }

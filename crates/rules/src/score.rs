@@ -21,7 +21,7 @@ pub struct Settlement {
 
 impl Settlement {
     /// Settles by cards: each seat scores the cards of the rounds that it won.
-    pub fn of_cards(winner: Side, base: u32, taken: [u8; 3]) -> Settlement {
+    pub fn by_cards(winner: Side, base: u32, taken: [u8; 3]) -> Settlement {
         let base = i64::from(base);
         Settlement { winner, base, factor: 1, spring: false, points: taken.map(|cards| base * i64::from(cards)) }
     }
@@ -114,7 +114,7 @@ mod tests {
     const PLAIN: Stakes = Stakes { base: 1, score: 2, robs: 0, bombs: 1, shown: 1, raises: [1; 3], plays: [5, 4, 3] };
 
     #[test]
-    fn a_cap_comes_before_the_doublings() {
+    fn the_factor_cap_applies_before_the_doublings() {
         // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord raised by 2, Up by 4.
         let stakes = Stakes { robs: 2, bombs: 16, shown: 2, raises: [2, 1, 4], ..PLAIN };
         let capped = Ruleset::CLASSIC.with("factor-cap", "32").unwrap();

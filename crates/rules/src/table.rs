@@ -79,7 +79,7 @@ impl Deal {
 
     /// Returns the same deal with these wild ranks, in the order of showing. Refuses ranks that the ruleset cannot show as wild.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
-        let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
+        let shown = wilds.iter().try_fold(ruleset.without_wilds(), |rules, &rank| rules.with_wild(rank))?.wilds();
         let mut order = shown.in_order();
         Ok(Deal { wilds: std::array::from_fn(|_| order.next()), ..self })
     }
@@ -128,7 +128,7 @@ pub enum Action {
     Call(Call),
     /// Chooses the factor by which the seat raises the stake.
     Raise(Raise),
-    /// Opens the hand, or keeps it closed. A chair that is not on turn opens its hand with [`Table::lay_open`].
+    /// Opens the hand, or keeps it closed. A chair that is not on turn opens its hand with [`Table::show`].
     Show(bool),
     /// Plays a combo, or passes (`None`).
     Play(Option<Combo>),
@@ -155,17 +155,17 @@ impl Table {
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.with_drawn_wilds(&rules);
-        let board = Board::open(rules.unshown());
+        let board = Board::start(rules.without_wilds());
         let mut table = Table { board, deal, hands: deal.hands, appointee, gifts: [None; 3], log };
         table.show_wilds();
         table
     }
 
     /// Begins a game without an auction: the first chair is the landlord, has taken the bottom cards, and leads.
-    pub fn seated(rules: Ruleset, deal: Deal) -> Table {
+    pub fn at_lead(rules: Ruleset, deal: Deal) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.with_drawn_wilds(&rules);
-        let board = Board::seated(rules.unshown(), Chair::First, Some(deal.bottom));
+        let board = Board::at_lead(rules.without_wilds(), Chair::First, Some(deal.bottom));
         let (hands, appointee, gifts) = (deal.hands, Chair::First, [None; 3]);
         let mut table = Table { board, deal, hands, appointee, gifts, log };
         table.take_bottom(Chair::First);
@@ -215,11 +215,11 @@ impl Table {
 
     /// Returns the view of a chair: its own hand and the public state.
     pub fn view(&self, chair: Chair) -> View {
-        let rules = self.board.rules().unshown();
-        let mut view = if self.is_auctioned() {
+        let rules = self.board.rules().without_wilds();
+        let mut view = if self.has_auction() {
             View::dealt(rules, chair, self.deal.hand(chair))
         } else {
-            View::seated(rules, chair.seat(Chair::First), self.start_hand(chair), self.deal.bottom)
+            View::at_lead(rules, chair.seat(Chair::First), self.start_hand(chair), self.deal.bottom)
         }
         .expect("a deal gives every chair a hand");
         for &event in &self.log {
@@ -228,8 +228,8 @@ impl Table {
         view
     }
 
-    /// True if the game has an auction; false if [`Table::seated`] began it.
-    pub fn is_auctioned(&self) -> bool {
+    /// True if the game has an auction; false if [`Table::at_lead`] began it.
+    pub fn has_auction(&self) -> bool {
         matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
             || self.board.bidding().last_call(Chair::First).is_some()
     }
@@ -290,7 +290,7 @@ impl Table {
 
     /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the
     /// landlord who is asked. On `Err` nothing changes.
-    pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
+    pub fn show(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(OpenedHand { hand: self.hand(chair), factor }));
         self.board.apply(event)?;
         self.log.push(event);
@@ -304,7 +304,7 @@ impl Table {
             Event::PassedOn(_, cards) => Action::PassOn(cards.unwrap_or_default()),
             Event::Call(_, call) => Action::Call(call),
             Event::Raise(_, raise) => Action::Raise(raise),
-            Event::Show(chair, Some(shown)) => return self.lay_open(chair, shown.factor),
+            Event::Show(chair, Some(shown)) => return self.show(chair, shown.factor),
             Event::Show(_, None) => Action::Show(false),
             Event::Play(_, play) => Action::Play(play),
         };

@@ -32,7 +32,7 @@ pub struct View {
 const LOG_CAPACITY: usize = 42;
 
 /// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.
-pub(crate) const fn dealt_to(seat: Seat) -> u8 {
+pub(crate) const fn start_count(seat: Seat) -> u8 {
     match seat {
         Seat::Landlord => 20,
         _ => 17,
@@ -45,7 +45,7 @@ impl View {
         if hand.len() != 17 {
             return Err(BadView::HandSize { found: hand.len(), expected: 17 });
         }
-        Ok(View::start(chair, hand, Board::open(rules)))
+        Ok(View::start(chair, hand, Board::start(rules)))
     }
 
     /// Begins a view of a hand whose history is known from the beginning.
@@ -55,9 +55,9 @@ impl View {
     }
 
     /// Begins a view of a hand without an auction: the first chair is the landlord and has taken the bottom cards.
-    pub fn seated(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
+    pub fn at_lead(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
         let chair = seat.chair(Chair::First);
-        let expected = u32::from(dealt_to(seat));
+        let expected = u32::from(start_count(seat));
         if hand.len() != expected {
             return Err(BadView::HandSize { found: hand.len(), expected });
         }
@@ -70,7 +70,7 @@ impl View {
         if seat != Seat::Landlord {
             check_deck(&[hand, bottom])?;
         }
-        Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
+        Ok(View::start(chair, hand, Board::at_lead(rules, Chair::First, Some(bottom))))
     }
 
     /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on
@@ -112,7 +112,7 @@ impl View {
         match event {
             Event::PassedOn(giver, cards) if self.board.stage() == Stage::PassOn => self.hand_after_gift(giver, cards),
             Event::Landlord(chair, bottom) if self.board.stage() == Stage::Bottom => {
-                let held = self.held_beside(None);
+                let held = self.known_hands_except(None);
                 if held.plus(bottom).is_none() {
                     let held = bottom.beyond_deck_with(held);
                     return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
@@ -120,13 +120,13 @@ impl View {
                 let both = self.hand.plus(bottom).expect("a part of what was added");
                 Ok(if chair == self.chair { both } else { self.hand })
             }
-            Event::Show(chair, Some(shown)) => self.check_shown(chair, shown.hand).map(|()| self.hand),
+            Event::Show(chair, Some(shown)) => self.check_shown_hand(chair, shown.hand).map(|()| self.hand),
             Event::Play(seat, Some(combo)) if self.board.stage() == Stage::Play => {
                 let cards = combo.cards();
                 if Some(seat) == self.seat() {
                     return self.hand.minus(cards).ok_or(Illegal::NotHeld { seat, cards, hand: self.hand });
                 }
-                self.check_known(seat, cards)?;
+                self.check_unknown_cards(seat, cards)?;
                 let elsewhere = self.not_held_by(seat);
                 match elsewhere.plus(cards) {
                     Some(_) => Ok(self.hand),
@@ -139,7 +139,7 @@ impl View {
 
     /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or cards of other hands
     /// are in it.
-    fn check_shown(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
+    fn check_shown_hand(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;
             return if shown == hand { Ok(()) } else { Err(Illegal::ShowNotHeld { chair, shown, hand }) };
@@ -148,20 +148,20 @@ impl View {
         if !shown.contains(known) {
             return Err(Illegal::ShowLacks { chair, shown, known });
         }
-        let held = self.held_beside(Some(chair));
+        let held = self.known_hands_except(Some(chair));
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
     /// Returns the viewing chair's cards and the known cards of the other chairs, except those of `without`. This is right only before the
     /// first play.
-    fn held_beside(&self, without: Option<Chair>) -> Hand {
+    fn known_hands_except(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_held_by(other)).expect("a view holds one deck"))
     }
 
     /// Returns the cards that may be in the bottom, before the landlord is found: all cards that are not known to be in a hand.
     pub fn possible_bottom(&self) -> Hand {
-        Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
+        Hand::DECK.minus(self.known_hands_except(None)).expect("a view holds one deck")
     }
 
     /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the cards that the
@@ -216,7 +216,7 @@ impl View {
 
     /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on to `seat`.
     /// The board makes the same check with public knowledge.
-    fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
+    fn check_unknown_cards(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
         }
@@ -316,7 +316,7 @@ impl View {
 
     /// Returns, once the bottom is shown, the number of unseen cards that are in no hand: they were played before the beginning of the
     /// view's history.
-    pub fn discarded(&self) -> u32 {
+    pub fn gone_unseen(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
     }

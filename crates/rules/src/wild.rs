@@ -4,10 +4,10 @@
 
 mod read;
 mod text;
-mod fillings;
+mod subsets;
 mod walk;
 
-pub use text::READ_AS;
+pub use text::READING_MARK;
 pub(crate) use walk::{Emit, Extent};
 
 use std::fmt;
@@ -121,18 +121,18 @@ impl Combo {
     /// Returns the recorded number of cards of a wild rank.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
-        self.wild() & 0xF
+        self.wild_bits() & 0xF
     }
 
     /// True if all cards are of wild ranks. Then each card stands for its own rank.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
-        self.wild() > 0 && self.wild_cards() == self.cards().len()
+        self.wild_bits() > 0 && self.wild_cards() == self.cards().len()
     }
 
     /// Returns the grade that the cards would have as a bomb.
     pub fn grade(self) -> Grade {
-        match self.wild() {
+        match self.wild_bits() {
             0 => Grade::Hard,
             _ if !self.is_all_wild() => Grade::Soft,
             _ if self.cards().ranks().len() > 1 => Grade::Mixed,
@@ -141,18 +141,18 @@ impl Combo {
     }
 
     /// Returns the same combo, with the number and the ranks of its cards in `wilds` recorded.
-    pub(crate) fn noting(self, wilds: Ranks) -> Combo {
+    pub(crate) fn with_wilds(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
         // The lowest four bits have the number of wild cards. Each further group of four bits has the index of a wild rank, plus one.
         let mut shift = 0;
-        self.with_wild(held.ranks().fold(held.len(), |word, rank| {
+        self.with_wild_bits(held.ranks().fold(held.len(), |word, rank| {
             shift += 4;
             word | (1 + rank.index() as u32) << shift
         }))
     }
 
     pub(crate) fn wild_set(self) -> Ranks {
-        let numbers = [self.wild() >> 4 & 0xF, self.wild() >> 8 & 0xF].into_iter().filter(|&number| number > 0);
+        let numbers = [self.wild_bits() >> 4 & 0xF, self.wild_bits() >> 8 & 0xF].into_iter().filter(|&one| one > 0);
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
     }
 
@@ -188,7 +188,7 @@ impl Ruleset {
 
     /// True if the hands have wild ranks, even if none is shown yet.
     #[inline]
-    pub const fn has_stand_ins(&self) -> bool {
+    pub const fn has_wild_ranks(&self) -> bool {
         self.wild_ranks > 0
     }
 
@@ -199,7 +199,7 @@ impl Ruleset {
 
     /// True if a wild rank is shown, so that its cards may stand for other ranks now.
     #[inline]
-    pub const fn has_wilds(&self) -> bool {
+    pub const fn shows_wilds(&self) -> bool {
         !self.shown.is_empty()
     }
 
@@ -215,12 +215,12 @@ impl Ruleset {
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
     /// let seven: Rank = Rank::from_letter('7').expect("a rank");
-    /// let rules = Ruleset::LAIZI.showing(seven)?;
+    /// let rules = Ruleset::LAIZI.with_wild(seven)?;
     /// assert_eq!(rules.read("4447".parse().expect("cards")).map(|combo| combo.kind().name()), Some("bomb"));
-    /// assert!(Ruleset::CLASSIC.showing(seven).is_err());
+    /// assert!(Ruleset::CLASSIC.with_wild(seven).is_err());
     /// # Ok::<(), rules::BadWild>(())
     /// ```
-    pub fn showing(self, rank: Rank) -> Result<Ruleset, BadWild> {
+    pub fn with_wild(self, rank: Rank) -> Result<Ruleset, BadWild> {
         if rank.is_joker() {
             return Err(BadWild::Joker { rank });
         }
@@ -230,16 +230,16 @@ impl Ruleset {
         if !self.awaits_wild() {
             return Err(BadWild::TooMany { rank, ruleset: self.name(), most: self.wild_ranks });
         }
-        Ok(self.with_shown(self.shown.plus(rank)))
+        Ok(self.with_shown_wilds(self.shown.plus(rank)))
     }
 
     /// Returns the same ruleset with no wild rank shown.
-    pub fn unshown(self) -> Ruleset {
-        self.with_shown(Wilds::NONE)
+    pub fn without_wilds(self) -> Ruleset {
+        self.with_shown_wilds(Wilds::NONE)
     }
 
     /// Returns the largest number of cards in a bomb that is no chain bomb.
-    pub const fn bomb_max(&self) -> u32 {
+    pub const fn bomb_cards_max(&self) -> u32 {
         if self.wild_ranks == 2 { 12 } else { 4 }
     }
 }

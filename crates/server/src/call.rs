@@ -132,14 +132,14 @@ impl Scopes {
     }
 
     /// True if `scope` is in it.
-    pub const fn allow(self, scope: Scope) -> bool {
+    pub const fn has(self, scope: Scope) -> bool {
         self.0 & (1 << scope as u8) != 0
     }
 
     /// Refuses a call whose token lacks `scope`.
-    pub fn need(self, scope: Scope) -> Result<(), Refusal> {
+    pub fn require(self, scope: Scope) -> Result<(), Refusal> {
         let lacks = || Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name()));
-        self.allow(scope).then_some(()).ok_or_else(lacks)
+        self.has(scope).then_some(()).ok_or_else(lacks)
     }
 }
 
@@ -282,7 +282,7 @@ impl fmt::Display for TraceId {
 }
 
 /// The header by which a caller names its calls.
-pub const REQUEST_ID: &str = "x-request-id";
+pub const REQUEST_ID_HEADER: &str = "x-request-id";
 const REQUEST_ID_MAX: usize = 64;
 
 /// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.
@@ -292,7 +292,7 @@ pub struct RequestId(HeaderValue);
 impl RequestId {
     /// Reads the header. A malformed one counts as absent.
     pub fn of(headers: &HeaderMap) -> Option<RequestId> {
-        let value = headers.get(REQUEST_ID)?;
+        let value = headers.get(REQUEST_ID_HEADER)?;
         let fits = (1..=REQUEST_ID_MAX).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic);
         fits.then(|| RequestId(value.clone()))
     }
@@ -351,7 +351,7 @@ mod tests {
     fn request_ids_are_short_and_visible() {
         let read = |value: &str| {
             let mut headers = HeaderMap::new();
-            headers.insert(REQUEST_ID, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+            headers.insert(REQUEST_ID_HEADER, HeaderValue::from_bytes(value.as_bytes()).unwrap());
             RequestId::of(&headers).map(|id| id.as_str().to_owned())
         };
         assert_eq!(read("7c1-a/b\"c").as_deref(), Some("7c1-a/b\"c"));

@@ -20,7 +20,7 @@ pub const SHARE_WHOLE: u32 = 10_000;
 /// The factor of a venue that uses the hour's share unchanged.
 const FACTOR_WHOLE: u32 = 100;
 /// The separator in a region's name, as in `north/expert`.
-const SEPARATOR: char = '/';
+const REGION_SEPARATOR: char = '/';
 
 /// The companions that each region may have at each hour. Valid: every persona that a venue names can play, and there is a venue for
 /// every region.
@@ -128,7 +128,7 @@ impl Policy {
 
     /// Returns the venue of the region's whole name, or of the first part of the name that has one, or the venue of all other regions.
     fn venue(&self, region: &str) -> &Venue {
-        let mut parts = std::iter::once(region).chain(region.split(SEPARATOR));
+        let mut parts = std::iter::once(region).chain(region.split(REGION_SEPARATOR));
         parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER_VENUE])
     }
 }

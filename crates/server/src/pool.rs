@@ -36,14 +36,14 @@ const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
     /// True if the job has become pointless: no caller waits for it, or an event ended the turn.
-    pub fn is_gone(&self) -> bool {
+    pub fn is_pointless(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
     }
 
     /// True if the job must stop, for any reason.
-    pub fn is_due(&self) -> bool {
-        if self.is_gone() || self.signals.preempted.load(Ordering::Relaxed) {
+    pub fn must_stop(&self) -> bool {
+        if self.is_pointless() || self.signals.preempted.load(Ordering::Relaxed) {
             return true;
         }
         let now = Instant::now();
@@ -96,7 +96,7 @@ impl PoolState {
         self.schedule.lock().expect("no code panics while it holds the schedule")
     }
 
-    fn next(self: &Arc<PoolState>) -> Option<(Job, Slot)> {
+    fn next_job(self: &Arc<PoolState>) -> Option<(Job, Slot)> {
         let mut schedule = self.schedule();
         loop {
             if let Some((number, job)) = schedule.take(Instant::now()) {
@@ -138,7 +138,7 @@ impl Pool {
                     // If the system refuses the low priority, the thread still works.
                     let _ = rustix::process::nice(NICENESS);
                 }
-                work(&shared);
+                run_jobs(&shared);
             };
             worker.spawn(work).expect("the system lends a few threads at the start");
         }
@@ -192,7 +192,7 @@ impl Pool {
         let (sender, answer) = oneshot::channel();
         let asked = Instant::now();
         let job: Job = Box::new(move |scratch, slot| {
-            if stop.is_gone() {
+            if stop.is_pointless() {
                 return;
             }
             let started = Instant::now();
@@ -241,9 +241,9 @@ impl Drop for CancelOnDrop {
     }
 }
 
-fn work(shared: &Arc<PoolState>) {
+fn run_jobs(shared: &Arc<PoolState>) {
     let mut scratch = Scratch::new();
-    while let Some((job, slot)) = shared.next() {
+    while let Some((job, slot)) = shared.next_job() {
         if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
             // The message of the panic is in the log by now. The job's buffers may be half filled.
             shared.faults.fetch_add(1, Ordering::Relaxed);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     fn spin(stop: &StopSignal) -> Instant {
-        while !stop.is_due() {
+        while !stop.must_stop() {
             thread::yield_now();
         }
         Instant::now()
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_of_a_flood_ends_early_and_says_so() {
+    async fn a_job_of_a_flood_is_preempted_for_another_caller() {
         let pool = Arc::new(Pool::new("test", 2, 2, true));
         let flood = |pool: &Arc<Pool>| {
             let pool = Arc::clone(pool);

@@ -137,16 +137,16 @@ impl Rooms {
 
     /// Loads an answer that is kept for the turn of `state`, if there is one.
     pub async fn load_answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
-        let found = self.store.answer(room, state.turn_id()).await?;
+        let found = self.store.load_answer(room, state.turn_id()).await?;
         Ok(found.and_then(|bytes| Answer::from_bytes(state.turn_version(), &bytes)))
     }
 
     /// Keeps the answer to the turn of `seen` for a retry. An answer that is too large is not kept.
-    pub async fn keep(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
+    pub async fn add_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
             return Ok(KeepOutcome::Written);
         }
-        Ok(match self.store.keep(room, seen.turn_id(), &answer.to_bytes()).await? {
+        Ok(match self.store.add_answer(room, seen.turn_id(), &answer.to_bytes()).await? {
             Some(found) => Answer::from_bytes(answer.turn, &found).map_or(KeepOutcome::Over, KeepOutcome::Found),
             None => KeepOutcome::Written,
         })
@@ -227,7 +227,7 @@ impl Rooms {
         self.record_count();
         let state = self.read(&gone)?;
         // If this fails, a late answer is still given: the next call on the room says that it is gone.
-        let _ = self.store.end(room, state.turn_id()).await;
+        let _ = self.store.end_turn(room, state.turn_id()).await;
         Ok(Some(state))
     }
 
@@ -244,7 +244,7 @@ impl Rooms {
 
     fn record_count(&self) {
         if let Some(rooms) = self.store.count() {
-            self.metrics.rooms.one().set(rooms as f64);
+            self.metrics.rooms.unlabelled().set(rooms as f64);
         }
     }
 

@@ -44,7 +44,7 @@ impl Companion {
     /// Makes a companion whose numbers may differ from those that its name stands for now. Its digest stays that of the persona with which the bot
     /// sat down. `named` is the persona with which its numbers are compared.
     pub fn with_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
-        let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
+        let changes = named.map(|named| changed_numbers(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
     }
 
@@ -58,7 +58,7 @@ impl Companion {
     }
 
     /// Returns its numbers as rooms store them.
-    pub fn frozen(&self) -> &disk::Numbers {
+    pub fn frozen_numbers(&self) -> &disk::Numbers {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 }
@@ -158,7 +158,7 @@ impl LoadedPersonas {
         self.text == other.text && digests(self) == digests(other)
     }
 
-    fn named(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
+    fn find(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
         if name.is_empty() {
             return Ok(Arc::clone(&self.default));
         }
@@ -169,7 +169,7 @@ impl LoadedPersonas {
     }
 
     fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        let own = self.named(name)?;
+        let own = self.find(name)?;
         let Some(strength) = strength else { return Ok(own) };
         let key = (own.persona.name().to_owned(), strength);
         let mut known = self.at_strength.lock().expect("no code panics while it holds the personas");
@@ -188,7 +188,7 @@ impl LoadedPersonas {
 }
 
 /// Writes the numbers of `persona` that differ from those of `named`, as the lab reads them.
-fn changes(named: &Persona, persona: &Persona) -> String {
+fn changed_numbers(named: &Persona, persona: &Persona) -> String {
     let changed = numbers(persona).zip(numbers(named)).filter(|(own, named)| own != named);
     changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }

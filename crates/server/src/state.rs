@@ -144,13 +144,13 @@ impl App {
     }
 
     /// Makes the job of a call. It has to end at `until`; its expected time is the moving average of the jobs of its RPC.
-    pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
+    pub fn job_spec(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
         let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
         JobSpec { caller: call.caller.place(), until, superseded, expected }
     }
 
     /// Learns from the time that a job took. `was_stopped`: it was stopped early.
-    pub fn learn(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
+    pub fn note_job_time(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
         let mean = &self.expected_us[rpc as usize];
         let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
         // A job that was stopped early would have taken longer: it can raise the average, never lower it.
@@ -230,7 +230,7 @@ const KEPT_DIVISOR: u32 = 5;
 
 impl Lateness {
     /// Notes how late an answer came.
-    pub fn learn(&self, late: Duration) {
+    pub fn note_delay(&self, late: Duration) {
         let old = self.us.load(Ordering::Relaxed);
         // A lost update loses one observation.
         self.us.store((old - old.div_ceil(FADE_DIVISOR)).max(late.as_micros() as u64), Ordering::Relaxed);
@@ -279,22 +279,22 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn a_peak_is_kept_for_a_while() {
+    fn a_peak_of_lateness_fades_slowly() {
         let lateness = Lateness::default();
         let margin = || lateness.margin(MS(1), MS(500));
         assert_eq!(margin(), MS(1));
-        lateness.learn(MS(3));
+        lateness.note_delay(MS(3));
         assert_eq!(margin(), MS(4));
-        (0..100).for_each(|_| lateness.learn(Duration::ZERO));
+        (0..100).for_each(|_| lateness.note_delay(Duration::ZERO));
         assert!(margin() > Duration::from_micros(3600) && margin() < MS(4), "{:?}", margin());
-        (0..100_000).for_each(|_| lateness.learn(Duration::from_micros(50)));
+        (0..100_000).for_each(|_| lateness.note_delay(Duration::from_micros(50)));
         assert_eq!(margin(), Duration::from_micros(1050));
     }
 
     #[test]
-    fn at_most_a_fifth_of_a_budget_is_kept_unless_the_least_is_more() {
+    fn a_margin_is_at_most_a_fifth_of_the_budget_or_the_least_margin() {
         let lateness = Lateness::default();
-        lateness.learn(MS(30));
+        lateness.note_delay(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));
         // `least` is kept in any case.
         assert_eq!(lateness.margin(MS(10), MS(20)), MS(10));

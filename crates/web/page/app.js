@@ -4,7 +4,7 @@
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
 import { logo } from './card/face.js';
-import { byId, clear, h, loadSheet, redraw } from './dom.js';
+import { byId, clearRegion, h, loadSheet, redraw } from './dom.js';
 import { letterKey } from './keys.js';
 import { whyRefused } from './say.js';
 import { setSettings, store, watchSettings } from './store.js';
@@ -38,7 +38,7 @@ const bar = h('div.bar-slot');
 /** @type {HTMLElement} */
 let root = byId('screen');
 const banner = h('div.banner', { role: 'status', hidden: true });
-const frame = h('div.frame-buttons');
+const buttons = h('div.frame-buttons');
 /** @type {Screen | undefined} */
 let screen;
 /** @type {{close: () => void, draw: () => void} | undefined} */
@@ -47,7 +47,7 @@ let opening = 0;
 
 document.body.prepend(
   h('header.bar', {},
-    h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, logo(), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
+    h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, logo(), h('span.brand-name', {}, 'Thirdseat'))), bar, buttons),
   banner,
   h('div.heard', { id: 'status', role: 'status', 'aria-live': 'polite' }),
   h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),
@@ -55,7 +55,7 @@ document.body.prepend(
 
 async function route() {
   const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/').map(decodePart);
-  const mine = ++opening;
+  const number = ++opening;
   screen?.close();
   screen = undefined;
   if (!(name in SCREENS)) {
@@ -64,16 +64,16 @@ async function route() {
   }
   const styles = ['', 'table'].includes(name) || loadSheet(REVIEW_SHEET_SCREENS.includes(name) ? 'review.css' : 'more.css');
   const [module] = await Promise.all([SCREENS[name](), styles]);
-  if (mine !== opening) return;
-  clear(bar);
+  if (number !== opening) return;
+  clearRegion(bar);
   document.title = 'Thirdseat';
   // Each screen has its own root. So a late answer to a closed screen does not draw into the next one.
-  const own = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
-  root.replaceWith(own);
-  root = own;
-  const opened = await module.open(root, bar, parts);
-  if (mine !== opening) return opened.close();
-  screen = opened;
+  const main = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
+  root.replaceWith(main);
+  root = main;
+  const newScreen = await module.open(root, bar, parts);
+  if (number !== opening) return newScreen.close();
+  screen = newScreen;
   screen.draw();
 }
 
@@ -88,7 +88,7 @@ function draw() {
   const isChinese = language() === 'zh';
   const icon = (/** @type {string} */ key, /** @type {string} */ title, /** @type {string} */ sign, /** @type {() => void} */ onclick) =>
     h(`button.quiet.icon-${key}`, { 'data-key': key, title, 'aria-label': t(key), onclick }, h('span', {}, sign));
-  redraw(frame, [language()], () => [
+  redraw(buttons, [language()], () => [
     h('button.quiet', {
       'data-key': 'language', lang: isChinese ? 'en' : 'zh-CN', onclick: () => setSettings({ language: isChinese ? 'en' : 'zh' }),
     }, isChinese ? 'EN' : '中文'),

@@ -1,6 +1,6 @@
 // Functions for drawing. Text is inserted as text, never as HTML.
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG_NS = 'http://www.w3.org/2000/svg';
 
 /**
  * Makes an element. Attributes that begin with "on" are listeners. The values `false`, `null` and `undefined` leave an attribute or a child
@@ -19,7 +19,7 @@ export function h(tag, attributes = {}, ...children) {
  * @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children @returns {SVGElement}
  */
 export function svg(tag, attributes = {}, ...children) {
-  return build(document.createElementNS(SVG, tag.split('.')[0]), tag, attributes, children);
+  return build(document.createElementNS(SVG_NS, tag.split('.')[0]), tag, attributes, children);
 }
 
 /**
@@ -36,8 +36,8 @@ function build(element, tag, attributes, children) {
     else if (name === 'value') /** @type {any} */ (element).value = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  const kept = children.flat(9).filter((child) => child !== false && child !== null && child !== undefined);
-  element.append(...kept);
+  const nodes = children.flat(9).filter((child) => child !== false && child !== null && child !== undefined);
+  element.append(...nodes);
   return element;
 }
 
@@ -56,15 +56,15 @@ export function redraw(region, from, draw) {
   if (drawnFrom.get(region) === key) return;
   drawnFrom.set(region, key);
   const active = document.activeElement;
-  const within = region.contains(active) ? active?.closest('[data-key]') : undefined;
-  const focused = region === active ? lastKeys.get(region) : within?.getAttribute('data-key');
+  const control = region.contains(active) ? active?.closest('[data-key]') : undefined;
+  const focusKey = region === active ? lastKeys.get(region) : control?.getAttribute('data-key');
   const wanted = [draw()].flat(9).filter((child) => child || child === 0);
   if (!updateButtons(region, wanted)) region.replaceChildren(...wanted);
-  if (!focused) return;
-  const again = region.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`);
-  lastKeys.set(region, focused);
+  if (!focusKey) return;
+  const target = region.querySelector(`[data-key="${CSS.escape(focusKey)}"]:not([disabled])`);
+  lastKeys.set(region, focusKey);
   region.setAttribute('tabindex', '-1');
-  /** @type {HTMLElement} */ (again ?? region).focus({ preventScroll: true });
+  /** @type {HTMLElement} */ (target ?? region).focus({ preventScroll: true });
 }
 
 /**
@@ -88,7 +88,7 @@ function updateButtons({ children }, wanted) {
 }
 
 /** @param {Element} region */
-export function clear(region) {
+export function clearRegion(region) {
   drawnFrom.delete(region);
   region.replaceChildren();
 }

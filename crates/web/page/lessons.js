@@ -1,7 +1,7 @@
 // Lessons from reviews, for the person who uses this browser: the mistakes of the last fifty reviewed hands, their cost by habit, and
 // positions to practise. The data stays in the browser.
 
-import { read, write } from './store.js';
+import { readJson, writeJson } from './store.js';
 
 /**
  * A mistake of the person.
@@ -26,18 +26,18 @@ export const MEAN_HANDS_MIN = 10;
 const POSITIONS_MAX = 10;
 
 /** @returns {Reviewed[]} the last one first */
-export const storedReviews = () => read(localStorage, REVIEWS_KEY, []);
+export const storedReviews = () => readJson(localStorage, REVIEWS_KEY, []);
 
 /** Stores a review and removes an earlier review of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
 export function keepReview(review) {
   const all = storedReviews();
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
   const wasSolved = (/** @type {Mistake} */ { at }) => before.some((it) => it.at === at && it.isSolved);
-  const kept = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
-  write(localStorage, REVIEWS_KEY, [kept, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
+  const newReview = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
+  writeJson(localStorage, REVIEWS_KEY, [newReview, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
 }
 
-export const forgetReviews = () => write(localStorage, REVIEWS_KEY, []);
+export const forgetReviews = () => writeJson(localStorage, REVIEWS_KEY, []);
 
 /** Marks a mistake as solved. @param {string} link @param {number} at */
 export function markSolved(link, at) {
@@ -45,7 +45,7 @@ export function markSolved(link, at) {
   const mistake = all.find((it) => it.link === link)?.mistakes.find((it) => it.at === at);
   if (!mistake) return;
   mistake.isSolved = true;
-  write(localStorage, REVIEWS_KEY, all);
+  writeJson(localStorage, REVIEWS_KEY, all);
 }
 
 /**
@@ -53,25 +53,25 @@ export function markSolved(link, at) {
  * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
  */
 export function habitCosts(all) {
-  const own = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
+  const linkedMistakes = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
   /** @type {Map<string, Position[]>} */
   const byHabit = new Map();
-  for (const it of own.sort((a, b) => b.stakes - a.stakes)) {
+  for (const it of linkedMistakes.sort((a, b) => b.stakes - a.stakes)) {
     const habit = it.fault || `${it.link}/${it.at}`;
     byHabit.set(habit, [...byHabit.get(habit) ?? [], it]);
   }
-  const sums = [...byHabit.values()].map((mistakes) =>
+  const habits = [...byHabit.values()].map((mistakes) =>
     ({ fault: mistakes[0].fault, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0), mistakes }));
-  return sums.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
+  return habits.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
 }
 
 /** The mean cost of mistakes in a hand, and its 95% interval; undefined with few hands. @param {Reviewed[]} all */
 export function meanCost(all) {
   if (all.length < MEAN_HANDS_MIN) return undefined;
-  const each = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
-  const mean = each.reduce((sum, it) => sum + it, 0) / each.length;
-  const variance = each.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (each.length - 1);
-  return { mean, error: 1.96 * Math.sqrt(variance / each.length) };
+  const costs = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
+  const mean = costs.reduce((sum, it) => sum + it, 0) / costs.length;
+  const variance = costs.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (costs.length - 1);
+  return { mean, error: 1.96 * Math.sqrt(variance / costs.length) };
 }
 
 /**

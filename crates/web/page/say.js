@@ -5,7 +5,7 @@ import { LETTERS, ME, displayOrder, rankOf, sorted } from './game/deal.js';
 import { haveGiftsMoved } from './game/hand.js';
 import { byId, h } from './dom.js';
 import { meaning } from './game/wild.js';
-import { has, nameOf, t } from './words.js';
+import { hasWord, nameOf, t } from './words.js';
 
 /** @typedef {import('./game/hand.js').Act} Act */
 
@@ -20,7 +20,7 @@ export const rankNames = (cards, combo) =>
 export function comboName(combo) {
   const cards = combo.cards?.ids ? rankNames(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;
-  const name = has(kind) ? t('combo', { kind: t(kind), cards }) : cards;
+  const name = hasWord(kind) ? t('combo', { kind: t(kind), cards }) : cards;
   return [name, meaningName(combo)].filter(Boolean).join(' ');
 }
 
@@ -34,10 +34,10 @@ export function meaningName(combo) {
 export const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
 /** The pattern of a group of cards that contains a ten, in a text of the service. */
-const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
+const TEN_PATTERN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
 
 /** A text of the service in which groups with a ten are written as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
-export const printedText = (text = '') => text.replace(WITH_TEN, lettersName);
+export const printedText = (text = '') => text.replace(TEN_PATTERN, lettersName);
 
 /** An act of a player in a few words, for the table. @param {Partial<Act>} act */
 export function actName({ action = {}, word = 'call' }) {
@@ -59,10 +59,10 @@ export function actSentence(act, left) {
 }
 
 /** The sentence about newly shown wild ranks. @param {string} wilds */
-export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
+export const wildSentence = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
 /** Sentences for the refusals that a player may see. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
-const REFUSALS = {
+const REFUSAL_KEYS = {
   NOT_YOUR_TURN: 'lateAct', WRONG_PHASE: 'lateAct', VERSION_MISMATCH: 'lateAct', SUPERSEDED: 'lateAct',
   STRICT_EVENT: 'notAllowed', ILLEGAL_PLAY: 'notAllowed', NO_COMBO: 'notAllowed',
   OVERLOADED: 'busy', QUOTA_EXCEEDED: 'busy', DEADLINE_PASSED: 'busy', STORE_UNAVAILABLE: 'busy', SHUTTING_DOWN: 'busy',
@@ -71,10 +71,10 @@ const REFUSALS = {
 };
 
 /** The reason of a refusal, in the person's language. @param {{reason: string}} refused @returns {string} */
-export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'ILLEGAL_PLAY'} */ (reason)] ?? 'refused');
+export const whyRefused = ({ reason }) => t(REFUSAL_KEYS[/** @type {'ILLEGAL_PLAY'} */ (reason)] ?? 'refused');
 
 /** Points with their sign. @param {number | string} points */
-export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
+export const withSign = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /**
  * The value of a play for the companion that considered it.
@@ -82,7 +82,7 @@ export const signed = (points) => Number(points) > 0 ? `+${points}` : String(poi
  */
 export function valueText({ value = 0 }, unit) {
   if (unit === 'VALUE_UNIT_CHANCE' || unit === 'VALUE_UNIT_VOTES') return `${Math.round(value * 100)}%`;
-  return signed(value.toFixed(unit === 'VALUE_UNIT_SCORE' ? 2 : 1));
+  return withSign(value.toFixed(unit === 'VALUE_UNIT_SCORE' ? 2 : 1));
 }
 
 /** The number of lines kept in a region for screen readers. */
@@ -115,19 +115,19 @@ export class Announcer {
     const news = hand.acts.slice(this.told);
     this.told = hand.acts.length;
     const others = news.filter((act) => act.player !== ME);
-    const said = others.map((act) => actSentence(gift?.withoutHiddenCards(act) ?? act, hand.hands[act.player].length));
-    if (haveGiftsMoved(hand) && news.some((act) => act.action.passOn)) said.push(gift?.saysExchange(hand) ?? '');
-    if (hand.wilds && hand.wilds !== this.wilds) said.unshift(saysWild(hand.wilds));
+    const sentences = others.map((act) => actSentence(gift?.withoutHiddenCards(act) ?? act, hand.hands[act.player].length));
+    if (haveGiftsMoved(hand) && news.some((act) => act.action.passOn)) sentences.push(gift?.exchangeSentence(hand) ?? '');
+    if (hand.wilds && hand.wilds !== this.wilds) sentences.unshift(wildSentence(hand.wilds));
     this.wilds = hand.wilds;
-    if (said.length) announce(said.join(t('stop')));
+    if (sentences.length) announce(sentences.join(t('stop')));
     return news;
   }
 
   /** Announces the landlord and the winner. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty before the end */
   announceCourse({ landlord, bottom }, outcome) {
-    const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: rankNames(bottom) });
-    if (found && found !== this.found) announce(found);
-    this.found = found;
+    const line = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: rankNames(bottom) });
+    if (line && line !== this.found) announce(line);
+    this.found = line;
   }
 
   /** Announces the person's question at once. @param {string} question @returns {boolean} whether it is new */

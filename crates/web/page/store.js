@@ -28,7 +28,7 @@ import { freshId } from './game/seed.js';
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true, sound: false };
+const DEFAULT_SETTINGS = { language: '', fourColours: false, counter: false, letters: true, sound: false };
 
 const STARS_KEY = 'thirdseat-stars';
 const STARS_MAX = 400;
@@ -39,47 +39,47 @@ const ME_KEY = 'thirdseat-me';
 const NONE_PLAYED = { hands: [], roles: {}, bots: {} };
 
 /** @param {Storage} storage @param {string} key @param {any} otherwise */
-export function read(storage, key, otherwise) {
+export function readJson(storage, key, otherwise) {
   try { return JSON.parse(storage.getItem(key) ?? 'null') ?? otherwise; } catch { return otherwise; }
 }
 
 /** Stores a value, if the browser allows it. @param {Storage} storage @param {string} key @param {any} value */
-export function write(storage, key, value) {
+export function writeJson(storage, key, value) {
   try { storage.setItem(key, JSON.stringify(value)); } catch { /* the value is lost when the page closes */ }
 }
 
 /**
  * The random name of this browser's person, under which the service keeps a level. If the browser stores nothing, each load has a new name.
  */
-function loadMe() {
-  const kept = read(localStorage, ME_KEY, '');
-  if (kept) return kept;
-  const fresh = freshId('web');
-  write(localStorage, ME_KEY, fresh);
-  return fresh;
+function loadPersonId() {
+  const storedId = readJson(localStorage, ME_KEY, '');
+  if (storedId) return storedId;
+  const newId = freshId('web');
+  writeJson(localStorage, ME_KEY, newId);
+  return newId;
 }
 
 let changed = () => {};
 
 export const store = {
   /** @type {Settings} */
-  settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
+  settings: { ...DEFAULT_SETTINGS, ...readJson(localStorage, 'thirdseat-settings', {}) },
   /** The last hands, and totals. @type {typeof NONE_PLAYED} */
-  played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
+  played: { ...NONE_PLAYED, ...readJson(localStorage, PLAYED_KEY, {}) },
   /** The best results of solved puzzles in stars, by grade and number. @type {Record<string, number>} */
-  stars: read(localStorage, STARS_KEY, {}),
+  stars: readJson(localStorage, STARS_KEY, {}),
   /** The person's name for rooms. */
-  me: loadMe(),
+  me: loadPersonId(),
   /** The last choices of the start screen. */
-  setup: read(localStorage, 'thirdseat-setup', {}),
+  setup: readJson(localStorage, 'thirdseat-setup', {}),
   /** The current table, kept for a reload. @type {import('./game/hand.js').StoredTable | null} */
-  kept: read(sessionStorage, 'thirdseat-table', null),
+  kept: readJson(sessionStorage, 'thirdseat-table', null),
 };
 
 /** @param {Partial<Settings>} changes */
 export function setSettings(changes) {
   Object.assign(store.settings, changes);
-  write(localStorage, 'thirdseat-settings', store.settings);
+  writeJson(localStorage, 'thirdseat-settings', store.settings);
   changed();
 }
 
@@ -89,13 +89,13 @@ export const watchSettings = (watcher) => { changed = watcher; };
 /** @param {object} setup */
 export function keepSetup(setup) {
   store.setup = setup;
-  write(localStorage, 'thirdseat-setup', setup);
+  writeJson(localStorage, 'thirdseat-setup', setup);
 }
 
 /** @param {import('./game/hand.js').StoredTable | null} kept */
 export function keepTable(kept) {
   store.kept = kept;
-  write(sessionStorage, 'thirdseat-table', kept);
+  writeJson(sessionStorage, 'thirdseat-table', kept);
 }
 
 /** @param {Played} hand */
@@ -110,17 +110,17 @@ export function keepHand(hand) {
     roles: hand.isOpen ? roles : add(roles, hand.role),
     bots: hand.isOpen ? bots : [...new Set(hand.bots)].reduce(add, bots),
   };
-  write(localStorage, PLAYED_KEY, store.played);
+  writeJson(localStorage, PLAYED_KEY, store.played);
 }
 
 /** Keeps the stars of a solved puzzle. @param {string} puzzle @param {number} stars */
 export function keepStars(puzzle, stars) {
   const { [puzzle]: before = 0, ...others } = store.stars;
   store.stars = Object.fromEntries([...Object.entries(others), [puzzle, Math.max(before, stars)]].slice(-STARS_MAX));
-  write(localStorage, STARS_KEY, store.stars);
+  writeJson(localStorage, STARS_KEY, store.stars);
 }
 
 export function forgetHands() {
   store.played = NONE_PLAYED;
-  write(localStorage, PLAYED_KEY, NONE_PLAYED);
+  writeJson(localStorage, PLAYED_KEY, NONE_PLAYED);
 }

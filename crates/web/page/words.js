@@ -144,13 +144,13 @@ export function t(key, values = {}) {
   return pair[place].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 /** True if the sentence exists. @param {string} key */
-export const has = (key) => key in WORDS;
+export const hasWord = (key) => key in WORDS;
 /** The keys of the person's name: "you" in the person's own hand, "chair 1" in a hand of another person. */
 const ME_KEYS = ['me', 'firstChair'];
 let mine = ME_KEYS[0];
-/** Chooses the name of player 0: "you" in the person's own hand, otherwise the chair. @param {boolean} isOwn */
-export const callMe = (isOwn) => { mine = ME_KEYS[Number(!isOwn)]; };
+/** Chooses the name of player 0: "you" in the person's own hand, otherwise the chair. @param {boolean} isOwnHand */
+export const setOwnHand = (isOwnHand) => { mine = ME_KEYS[Number(!isOwnHand)]; };
 /** True while the hand is the person's own. */
-export const isOwn = () => mine === ME_KEYS[0];
+export const isOwnHand = () => mine === ME_KEYS[0];
 /** The name of a player. @param {number} player */
 export const nameOf = (player) => t([mine, 'ming', 'lan'][player]);

@@ -35,7 +35,7 @@ pub(crate) struct File(Cow<'static, [u8]>);
 
 impl File {
     /// Finds the file of this name. A debug build reads the folder at each request, so that a reload of the page shows a change.
-    pub(crate) fn named(name: &str) -> Option<File> {
+    pub(crate) fn find(name: &str) -> Option<File> {
         let (name, embedded) = FILES.iter().find(|(known, _)| *known == name)?;
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page"));
         let read = match (cfg!(debug_assertions), *name) {
@@ -61,7 +61,7 @@ impl File {
     pub(crate) fn gzipped(&self) -> Vec<u8> {
         static PACKED: LazyLock<Mutex<HashMap<u64, Vec<u8>>>> = LazyLock::new(Mutex::default);
         let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);
-        packed.entry(self.digest()).or_insert_with(|| gzip::smallest(&self.0)).clone()
+        packed.entry(self.digest()).or_insert_with(|| gzip::gzip_best(&self.0)).clone()
     }
 }
 

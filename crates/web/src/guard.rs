@@ -33,7 +33,7 @@ pub fn is_own_origin(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> bool {
 }
 
 /// True if a browser says that a page of another origin requested this, other than by a link.
-pub fn is_strangers_fetch(headers: &HeaderMap) -> bool {
+pub fn is_foreign_fetch(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).map_or(&b""[..], HeaderValue::as_bytes);
     matches!(text("sec-fetch-site"), b"cross-site" | b"same-site") && text("sec-fetch-mode") != b"navigate"
 }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_are_loopback_or_listed() {
+    fn known_hosts_are_loopback_or_listed() {
         let hosts = [String::from("table.example"), String::from("10.0.0.5")];
         for host in ["localhost", "LOCALHOST:1", "127.9.9.9", "[::1]", "[::1]:80", "Table.Example:443", "10.0.0.5:1"] {
             assert!(is_known_host(host, &hosts), "{host}");
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_our_own_where_it_is_the_host() {
+    fn an_own_origin_is_the_requested_host() {
         let own = |origin: &str, host: &str| {
             let request = Request::builder().header("origin", origin).header("host", host).body(()).unwrap();
             is_own_origin(request.uri(), request.headers(), &[String::from("table.example")])

@@ -23,7 +23,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the bytes as gzip with the best compression, for files that are sent often.
-pub(crate) fn smallest(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip_best(bytes: &[u8]) -> Vec<u8> {
     compress(bytes, Compression::best())
 }
 
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clients_say_that_they_read_gzip() {
+    fn a_client_takes_gzip_by_its_header() {
         for (told, wanted) in [
             ("gzip", true),
             ("br, GZIP;q=0.5", true),

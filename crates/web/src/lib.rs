@@ -12,7 +12,7 @@ use http::{HeaderValue, Method, Response, StatusCode};
 
 use files::{File, VERSION};
 use guard::is_known_host;
-pub use guard::{is_own_origin, is_strangers_fetch};
+pub use guard::{is_foreign_fetch, is_own_origin};
 pub use gzip::{gzip, takes_gzip};
 
 /// Returns the response to a GET or HEAD that is no call: a file, or a text with the reason for none. `hosts` are the names of the page
@@ -24,7 +24,7 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
             format!("The browser table is not served as {host:.80?}. web.hosts lists the names that it answers to.\n");
         return plain_text(StatusCode::MISDIRECTED_REQUEST, &text);
     }
-    if is_strangers_fetch(&request.headers) {
+    if is_foreign_fetch(&request.headers) {
         return plain_text(StatusCode::FORBIDDEN, "The browser table's files are not for pages of other origins.\n");
     }
     // The name is looked up in a table, so that no path can leave the folder.
@@ -38,7 +38,7 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
         }
         path => path.strip_prefix('/').unwrap_or(path),
     };
-    match kind(name).zip(File::named(name)) {
+    match content_type(name).zip(File::find(name)) {
         Some((kind, file)) => file_response(request, kind, file, is_fixed),
         None => plain_text(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
     }
@@ -93,15 +93,15 @@ fn plain_text(status: StatusCode, text: &str) -> Response<Vec<u8>> {
 }
 
 /// Content types by the endings of files. Other files are not served.
-const KINDS: &[(&str, &str)] = &[
+const CONTENT_TYPES: &[(&str, &str)] = &[
     (".html", "text/html; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
     (".js", "text/javascript; charset=utf-8"),
     (".svg", "image/svg+xml"),
 ];
 
-fn kind(name: &str) -> Option<&'static str> {
-    KINDS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
+fn content_type(name: &str) -> Option<&'static str> {
+    CONTENT_TYPES.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
 }
 
 #[cfg(test)]
@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn files_are_served_with_their_type_and_the_headers() {
+    fn files_are_served_with_their_headers() {
         let names: Vec<_> = files::names().collect();
         assert!(names.len() > 10, "{names:?}");
         for name in names.iter().filter(|name| **name != "index.html") {
             let response = response_to(Method::GET, &format!("/{name}"), &[]);
             assert_eq!(response.status(), 200, "{name}");
             let header = |name: &str| response.headers().get(name).unwrap().to_str().unwrap().to_owned();
-            assert_eq!(header("content-type"), kind(name).unwrap());
+            assert_eq!(header("content-type"), content_type(name).unwrap());
             assert_eq!(header("x-content-type-options"), "nosniff");
             assert_eq!(header("cross-origin-resource-policy"), "same-origin");
             assert_eq!(header("cache-control"), "no-cache");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_have_the_policy() {
+    fn only_documents_have_the_policy() {
         for (path, wanted) in
             [("/", true), ("/icon.svg", true), ("/nothing", true), ("/app.js", false), ("/style.css", false)]
         {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_and_other_pages_are_refused() {
+    fn foreign_hosts_and_fetches_are_refused() {
         assert_eq!(["table.example", "evil.example"].map(|host| status("/", &[("host", host)])), [200, 421]);
         assert_eq!(status("/app.js", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
         assert_eq!(status("/app.js", &[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "cors")]), 200);

@@ -21,15 +21,15 @@ pub struct Method {
     /// True if the answer is a stream.
     pub gives_stream: bool,
     /// The function that converts a request from JSON to protobuf.
-    pub read: fn(&[u8]) -> Result<Vec<u8>, Unreadable>,
+    pub read: fn(&[u8]) -> Result<Vec<u8>, BadRequest>,
     /// The function that converts an answer from protobuf to JSON.
-    pub write: fn(&[u8]) -> Result<Vec<u8>, Unwritable>,
+    pub write: fn(&[u8]) -> Result<Vec<u8>, BadAnswer>,
 }
 
 /// A request that is no valid JSON of its message.
 #[derive(Debug, thiserror::Error)]
 #[error("{field}: {message}")]
-pub struct Unreadable {
+pub struct BadRequest {
     /// The field, in the proto's spelling; empty for the message itself.
     pub field: String,
     /// The fault.
@@ -42,7 +42,7 @@ pub struct Unreadable {
 
 /// An answer that cannot be converted to JSON. No answer of the service is one.
 #[derive(Debug)]
-pub struct Unwritable(pub String);
+pub struct BadAnswer(pub String);
 
 const METHODS: &[Method] = include!("generated/methods.rs");
 
@@ -64,14 +64,14 @@ impl Method {
     }
 }
 
-fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, Unreadable> {
+fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, BadRequest> {
     let message = serde_json::from_slice::<I>(json);
-    Ok(message.map_err(|error| Unreadable::new::<I>(json, &error))?.encode_to_vec())
+    Ok(message.map_err(|error| BadRequest::new::<I>(json, &error))?.encode_to_vec())
 }
 
-impl Unreadable {
+impl BadRequest {
     /// Makes the error. It reads the request again to find the field at fault: only a bad request costs that.
-    fn new<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> Unreadable {
+    fn new<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> BadRequest {
         let mut tracked = serde_json::Deserializer::from_slice(json);
         let path = serde_path_to_error::deserialize::<_, I>(&mut tracked).err().map(|error| error.path().clone());
         let (line, column) = (error.line(), error.column());
@@ -89,7 +89,7 @@ impl Unreadable {
             },
         };
         let field = path.map_or_else(String::new, |path| proto_path(&path));
-        Unreadable { field, message: format!("{what}{at}"), line, column }
+        BadRequest { field, message: format!("{what}{at}"), line, column }
     }
 }
 
@@ -133,13 +133,13 @@ fn proto_path(path: &Path) -> String {
     spelled
 }
 
-fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
-    let answer = O::decode(bytes).map_err(|error| Unwritable(error.to_string()))?;
-    serde_json::to_vec(&answer).map_err(|error| Unwritable(error.to_string()))
+fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, BadAnswer> {
+    let answer = O::decode(bytes).map_err(|error| BadAnswer(error.to_string()))?;
+    serde_json::to_vec(&answer).map_err(|error| BadAnswer(error.to_string()))
 }
 
 /// Returns a detail of an error as JSON; `None` if the service does not use its type, or if it cannot be read.
-pub fn detail(any: &prost_types::Any) -> Option<Value> {
+pub fn detail_to_json(any: &prost_types::Any) -> Option<Value> {
     let name = any.type_url.rsplit('/').next()?;
     let bytes = any.value.as_slice();
     Some(match name {
@@ -172,7 +172,7 @@ pub fn detail(any: &prost_types::Any) -> Option<Value> {
 
 /// Writes an `Any`: the type with the fields, or with the bytes if the type is not known here.
 fn any_to_json(any: &prost_types::Any) -> Value {
-    let mut value = detail(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
+    let mut value = detail_to_json(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
     value["@type"] = Value::String(any.type_url.clone());
     value
 }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_of_a_name_are_read_and_one_is_written() {
+    fn camel_and_snake_case_are_read_and_camel_case_is_written() {
         let camel = read_and_write(
             r#"{"hand": {"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}}}"#,
         );
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn long_numbers_are_text_and_both_forms_are_read() {
+    fn numbers_of_64_bits_are_text_and_both_forms_are_read() {
         let text = read_and_write(r#"{"options": {"handSeed": "18446744073709551615"}}"#);
         assert_eq!(text, json!({"options": {"handSeed": "18446744073709551615"}}));
         assert_eq!(read_and_write(r#"{"options": {"handSeed": 7}}"#), json!({"options": {"handSeed": "7"}}));

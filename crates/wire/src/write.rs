@@ -65,7 +65,7 @@ pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event
 /// Writes a hand with the cards that a chair holds now, after these events.
 pub fn hand_after(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v1::Event>) -> v1::Hand {
     v1::Hand {
-        ruleset: rules.unshown().to_string(),
+        ruleset: rules.without_wilds().to_string(),
         card_codec: v1::CardCodec::from(codec).into(),
         holds: vec![chair_cards(codec, who, hand)],
         events,
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_history_is_written_as_events_and_another_as_a_present() {
-        let table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut Seed(7).rng()));
+    fn a_history_is_written_as_events_if_complete_else_as_a_present() {
+        let table = Table::at_lead(Ruleset::DOUZERO, Deal::shuffled(&mut Seed(7).rng()));
         let whole = hand(&Codec::Douzero, &table.view(Chair::First));
         assert_eq!((whole.present, whole.events.len(), whole.holds.len()), (None, 1, 1));
         let fours = Ruleset::DOUZERO.read("44".parse().unwrap()).unwrap();
@@ -135,7 +135,7 @@ mod tests {
             played: [Hand::EMPTY; 3],
             open: [Hand::EMPTY; 3],
         };
-        let told = hand(&Codec::Douzero, &View::present(&now).unwrap());
+        let told = hand(&Codec::Douzero, &View::from_present(&now).unwrap());
         let present = told.present.unwrap();
         let counts: Vec<u32> = present.chairs.iter().map(|one| one.cards_left).collect();
         assert_eq!((told.events.len(), counts), (0, vec![6, 7, 3]));

@@ -90,7 +90,7 @@ fn generate_files(root: &Path) -> Result<(Files, String)> {
     files.insert(String::from("reasons.rs"), reasons_table(&compiler)?.into_bytes());
     // Reflection serves the same set.
     files.insert(String::from("descriptors.bin"), compiler.encode_file_descriptor_set());
-    Ok((files, typescript::types(&descriptors)))
+    Ok((files, typescript::write_types(&descriptors)))
 }
 
 fn protos(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use prost_types::field_descriptor_proto::{Label, Type};
 use prost_types::{DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet};
 
-const HEAD: &str = "// The messages of proto/thirdseat/v1 as JSON has them. Written by tools/generate.sh.\n\
+const HEADER: &str = "// The messages of proto/thirdseat/v1 as JSON has them. Written by tools/generate.sh.\n\
                     // Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.\n";
 
 /// Returns the name of a message or an enumeration, without its package.
@@ -53,8 +53,8 @@ fn write_rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("}\n");
 }
 
-pub(crate) fn types(set: &FileDescriptorSet) -> String {
-    let mut text = String::from(HEAD);
+pub(crate) fn write_types(set: &FileDescriptorSet) -> String {
+    let mut text = String::from(HEADER);
     for file in set.file.iter().filter(|file| file.package() == "thirdseat.v1") {
         file.enum_type.iter().for_each(|it| write_enumeration(&mut text, it));
         file.message_type.iter().for_each(|it| write_message(&mut text, it));

@@ -75,7 +75,7 @@ var (
 	last   *thirdseat.Move
 )
 
-func run(ctx context.Context, step step) (*thirdseat.Move, error) {
+func runStep(ctx context.Context, step step) (*thirdseat.Move, error) {
 	switch step.Do {
 	case "table":
 		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Numbers: step.Numbers, Lenient: step.Strict != nil && !*step.Strict,
@@ -202,7 +202,7 @@ func main() {
 		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
 			panic(err)
 		}
-		answer, err := json.Marshal(resultOf(run(context.Background(), step)))
+		answer, err := json.Marshal(resultOf(runStep(context.Background(), step)))
 		if err != nil {
 			panic(err)
 		}

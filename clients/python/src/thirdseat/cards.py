@@ -20,7 +20,7 @@ def read(cards, codec):
     if codec is None:
         if not isinstance(cards, str):
             raise ValueError(f"cards {cards!r} have numbers: the table needs a codec")
-        return [letter for letter in cards.replace("10", "T") if letter not in " ,"]
+        return [letter for letter in cards.replace("10", "T") if letter not in " ,+"]
     if isinstance(cards, str):
         raise ValueError(f"cards {cards!r} are text: the table has the codec {codec}")
     if codec == "COUNTS_15":

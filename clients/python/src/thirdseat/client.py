@@ -59,7 +59,7 @@ class Error(Exception):
         self.is_unreached = False
 
     @classmethod
-    def told(cls, code, message, headers):
+    def from_answer(cls, code, message, headers):
         """Returns the error for the answer of a server or proxy."""
         wait = headers.get("grpc-retry-pushback-ms")
         return cls(code, headers.get("thirdseat-reason", ""), message, headers.get("thirdseat-field", ""),
@@ -117,7 +117,7 @@ class Client(BaseClient):
             if "thirdseat-retry" not in headers:
                 raise Error.unanswered(code, message, self.address, self._was_reached) from error
             self._was_reached = True
-            raise Error.told(code, message, headers) from error
+            raise Error.from_answer(code, message, headers) from error
         self._was_reached = True
         return answer
 

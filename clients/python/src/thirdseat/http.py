@@ -44,7 +44,7 @@ class HttpClient(BaseClient):
             told = json.loads(body)
         except ValueError:
             told = {}
-        raise Error.told(told.get("code", "unavailable").upper(), told.get("message", ""), answer.headers)
+        raise Error.from_answer(told.get("code", "unavailable").upper(), told.get("message", ""), answer.headers)
 
     def _post(self, path, body, headers, timeout):
         """Sends a request. If the server closed the idle connection, opens another one and tries once more."""

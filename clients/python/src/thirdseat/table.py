@@ -29,13 +29,13 @@ def _enum_number(kind, prefix, word):
     return kind.Value(prefix + word)
 
 
-def _left_of(until):
+def _seconds_left(until):
     """Returns the seconds until a time, at least 0.001."""
     return max(until - time.monotonic(), 0.001)
 
 
-def _budget_of(until):
-    return max(1, int((_left_of(until) - REPLY_MARGIN_S) * 1000))
+def _budget_ms(until):
+    return max(1, int((_seconds_left(until) - REPLY_MARGIN_S) * 1000))
 
 
 def _check_chairs(*chairs):
@@ -290,7 +290,7 @@ class Table:
         server, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
-        while _left_of(until) > 0.001:
+        while _seconds_left(until) > 0.001:
             try:
                 move = self._exchange(until, is_again=error is not None)
                 self._is_away = False
@@ -304,7 +304,7 @@ class Table:
                 self._is_open = False
                 continue
             if error.retry == "never":
-                if not self._drop_earlier(error, told):
+                if not self._drop_earlier_event(error, told):
                     raise error
                 continue
             if is_end:
@@ -316,12 +316,12 @@ class Table:
                     return move
             if error.is_unreached:
                 break
-            time.sleep(max(0, min(error.retry_after or wait, _left_of(until))))
+            time.sleep(max(0, min(error.retry_after or wait, _seconds_left(until))))
             wait = min(wait * 2, 0.2)
         self._is_away = not (error and error.reason)  # A server that refuses a call can be reached.
         raise error or Error("DEADLINE_EXCEEDED", "", f"no answer within {self.time} s")
 
-    def _drop_earlier(self, error, told):
+    def _drop_earlier_event(self, error, told):
         """If the server refuses an event of an earlier call, drops this event and returns true."""
         place = re.match(r"(hand\.)?events\[(\d+)\]", error.field)
         if not place:
@@ -345,19 +345,19 @@ class Table:
             self.state = State(hand_number=self._number)
             return None
         self.counts["retried"] += is_again
-        budget = decision_pb2.DecisionOptions(budget_ms=_budget_of(until))
+        budget = decision_pb2.DecisionOptions(budget_ms=_budget_ms(until))
         if not self._is_open:
-            answer = self._open(until)
+            answer = self._open_room(until)
         else:
             request = rooms_pb2.RecordEventsRequest(room_id=self.name, decide=self._hand is not None, options=budget, want_reactions=True,
                                                    legal_plays=self._legal)
             for place, (number, what, _) in enumerate(self._unsent):
                 request.events.add(sequence=self._sequence + 1 + place, hand_number=number, **what)
-            answer = self.client.call("RecordEvents", request, _left_of(until))
+            answer = self.client.call("RecordEvents", request, _seconds_left(until))
         self._sequence, self._unsent = answer.sequence, []
         return self._read_answer(answer)
 
-    def _open(self, until):
+    def _open_room(self, until):
         request = rooms_pb2.OpenRoomRequest(
             room_id=self.name, ruleset=self.ruleset, card_codec=cards.codec_number(self.codec), card_numbers=self.numbers, strict=self.strict,
             bots=[self._bot_seat(chair) for chair in sorted(self.bots)],
@@ -368,25 +368,25 @@ class Table:
             legal_plays=self._legal,
         )
         try:
-            answer = self._open_as(request, until)
+            answer = self._request_room(request, until)
         except Error as error:
             if error.reason != "ROOM_EXISTS":
                 raise
             # The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
-            self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), _left_of(until))
+            self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), _seconds_left(until))
             self._opening = None
-            answer = self._open_as(request, until)
+            answer = self._request_room(request, until)
         self.counts["reopened"] += self._was_open
         self._is_open, self._was_open, self._opening = True, True, None
         return answer
 
-    def _open_as(self, request, until):
+    def _request_room(self, request, until):
         # A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
         if self._opening is None or self._opening[1] != request:
             self._opening = (secrets.token_hex(16), request)
         named = rooms_pb2.OpenRoomRequest(request_id=self._opening[0])
         named.MergeFrom(request)
-        answer = self.client.call("OpenRoom", named, _left_of(until))
+        answer = self.client.call("OpenRoom", named, _seconds_left(until))
         return rooms_pb2.RecordEventsResponse(
             sequence=answer.room.sequence, state=answer.room.state, warnings=answer.warnings,
             next=answer.next if answer.HasField("next") else None,
@@ -422,10 +422,10 @@ class Table:
             hand, who = self._hand.view_of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
             hand.card_numbers.extend(self.numbers)
-            options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=_budget_of(until))
+            options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=_budget_ms(until))
             request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options, legal_plays=self._legal)
             try:
-                decision = self.client.call("Decide", request, _left_of(until))
+                decision = self.client.call("Decide", request, _seconds_left(until))
             except Error as error:
                 if error.retry == "later":
                     return False, None

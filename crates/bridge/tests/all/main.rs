@@ -78,8 +78,8 @@ impl TestBridge {
     }
 
     /// Sums the service's series whose lines begin with `labels`.
-    fn sum(&self, labels: &str) -> u32 {
-        let page = exchange(self.admin, "GET", "/metrics", "", b"");
+    fn counter(&self, labels: &str) -> u32 {
+        let page = send_raw(self.admin, "GET", "/metrics", "", b"");
         let values = page.lines().filter(|line| line.starts_with(labels)).filter_map(|line| line.rsplit(' ').next());
         values.map(|value| value.parse::<u32>().unwrap()).sum()
     }
@@ -109,7 +109,7 @@ fn with_field(request: &Value, field: &str, value: Value) -> Value {
 }
 
 /// Sends a request without our own client. Returns the whole response.
-fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> String {
+fn send_raw(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     let head = format!(
         "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n",
@@ -125,7 +125,7 @@ fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: 
 
 /// Sends a request and returns the status, the head in small letters, and the JSON.
 fn send(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> (u16, String, Value) {
-    let answer = exchange(address, method, path, headers, body);
+    let answer = send_raw(address, method, path, headers, body);
     let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
     (status, head.to_lowercase(), serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}")))

@@ -57,7 +57,7 @@ fn a_missing_file_fails_the_start() {
 /// More connections than the bridge has places, each silent or with a head or a body that does not end: the memory stays small, and after
 /// their time-out another client is answered.
 #[test]
-fn requests_without_an_end_are_given_up() {
+fn unfinished_requests_time_out_and_take_little_memory() {
     let (mut child, address) = start_program();
     let before = resident_megabytes(child.id());
     let head = format!("GET /health HTTP/1.1\r\nhost: localhost\r\nx-rest: {}", "x".repeat(300 << 10));
@@ -84,7 +84,7 @@ fn requests_without_an_end_are_given_up() {
 }
 
 #[test]
-fn a_body_that_does_not_end_is_answered() {
+fn an_unfinished_body_is_answered_in_time() {
     let served = serve();
     let mut stream = TcpStream::connect(served.bridge).unwrap();
     stream

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::*;
 
 /// Makes the request of a view. With wild ranks it names these, and the reading of the standing cards.
-fn request(view: &View) -> Value {
+fn request_of_view(view: &View) -> Value {
     let seat = view.seat().expect("the landlord is known");
     let numbers = |hand: Hand| Codec::Douzero.encode(hand);
     let plays: Vec<Vec<u32>> = view
@@ -37,8 +37,8 @@ fn request(view: &View) -> Value {
         "last_move_position": standing.map_or("", |(seat, _)| role(seat)),
         "must_play": standing.is_none(),
     });
-    if rules.has_wilds() {
-        sent["ruleset"] = json!(rules.unshown().to_string());
+    if rules.shows_wilds() {
+        sent["ruleset"] = json!(rules.without_wilds().to_string());
         sent["wilds"] = json!(rules.wilds().in_order().map(Rank::letter).collect::<String>());
         sent["last_move_stands_for"] = json!(standing.map(|(_, combo)| rules.stands_for(combo)));
     }
@@ -55,16 +55,16 @@ fn play_of(view: &View, answer: &Value) -> Option<Combo> {
 }
 
 #[test]
-fn whole_hands_are_played_and_the_readings_are_told() {
+fn whole_hands_are_played_and_answers_have_readings() {
     let served = serve();
     let mut rng = Seed(5).rng();
     let (mut told, mut winners) = (0, Vec::new());
     for number in 0..18 {
         let rules = if number < 12 { Ruleset::DOUZERO } else { *Ruleset::WILD[number % 2] };
-        let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(rules, Deal::shuffled(&mut rng));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
-            let (status, answer) = served.decide(&request(&view));
+            let (status, answer) = served.decide(&request_of_view(&view));
             assert_eq!(status, 200, "{answer}");
             assert!(answer["think_time_ms"].is_u64() && answer["reason"].is_string(), "{answer}");
             let reading = answer["stands_for"].as_str();
@@ -81,7 +81,7 @@ fn whole_hands_are_played_and_the_readings_are_told() {
 }
 
 #[test]
-fn a_play_of_the_history_may_say_what_it_stands_for() {
+fn a_play_of_the_history_may_have_its_reading() {
     let served = serve();
     let with_play = |play: Value| {
         json!({"ruleset": "laizi", "wilds": "7", "position": "landlord_up", "hand": [5, 5, 7], "num_cards_left": [16, 13, 3],
@@ -149,17 +149,17 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
 
 /// With a spoiled history the answer is a legal play. A request with another spoiled field may be refused.
 #[test]
-fn spoiled_histories_get_a_legal_answer_and_other_spoiled_fields_may_be_refused() {
+fn damaged_histories_get_a_legal_answer_and_other_damage_may_be_refused() {
     let served = serve();
     let (mut rng, mut plays) = (Seed(4).rng(), Plays::new());
     let (mut answered, mut refused) = (0, 0);
     for _ in 0..12 {
-        let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
-            let mut sent = request(&view);
+            let mut sent = request_of_view(&view);
             let history_only = rng.below(2) == 0;
-            spoil(&mut sent, history_only, &mut rng);
+            damage_fields(&mut sent, history_only, &mut rng);
             let (status, answer) = served.decide(&sent);
             if history_only {
                 assert_eq!(status, 200, "{answer}: {sent}");
@@ -178,7 +178,7 @@ fn spoiled_histories_get_a_legal_answer_and_other_spoiled_fields_may_be_refused(
     assert!(answered > 200 && refused > 50, "{answered} answered, {refused} refused");
 }
 
-fn spoil(sent: &mut Value, history_only: bool, rng: &mut Rng) {
+fn damage_fields(sent: &mut Value, history_only: bool, rng: &mut Rng) {
     const HISTORY_FIELDS: [&str; 5] = [
         "bottom_cards",
         "played_cards_landlord",
@@ -250,7 +250,7 @@ fn errors_name_the_field_and_the_value() {
 }
 
 #[test]
-fn must_play_means_a_lead() {
+fn must_play_makes_the_turn_a_lead() {
     let served = serve();
     let told = json!({"position": "landlord", "hand": [4, 4, 5], "num_cards_left": [3, 9, 9], "last_move": [30], "last_move_position": "landlord_up", "must_play": true});
     let (status, answer) = served.decide(&told);

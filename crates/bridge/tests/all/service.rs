@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
+const LEAD_BODY: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
 /// A strong hand before the auction.
 const STRONG_HAND: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
 
@@ -35,27 +35,27 @@ fn serve_with_tokens(tokens: &TokenFile, own: Option<&TokenFile>) -> TestBridge 
 #[test]
 fn the_service_decides_and_counts_the_call() {
     let served = serve();
-    let (status, answer) = served.post("/decide_play", LEAD);
+    let (status, answer) = served.post("/decide_play", LEAD_BODY);
     assert_eq!(status, 200, "{answer}");
     assert!([json!([3, 3]), json!([4])].contains(&answer["action"]), "{answer}");
     let counted = "thirdseat_decision_seconds_count{rpc=\"Play\"";
-    assert_eq!((served.sum(counted), served.sum("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}")), (1, 1));
+    assert_eq!((served.counter(counted), served.counter("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}")), (1, 1));
     // A body that is no position does not reach the service.
     for body in ["{", "{}", r#"{"position": "landlord", "hand": [99]}"#] {
         assert_eq!(served.post("/decide_play", body).0, 400);
     }
-    assert_eq!(served.sum("thirdseat_rpc_total{rpc=\"Decide\""), 1);
+    assert_eq!(served.counter("thirdseat_rpc_total{rpc=\"Decide\""), 1);
 }
 
 #[test]
 fn a_request_names_its_persona_strength_and_budget() {
     let served = serve();
-    let asked = |more: &str| served.post("/decide_play", &LEAD.replace("{\"pos", &format!("{{{more}, \"pos")));
+    let asked = |more: &str| served.post("/decide_play", &LEAD_BODY.replace("{\"pos", &format!("{{{more}, \"pos")));
     let (status, answer) = asked("\"persona\": \"casual\", \"strength\": 80, \"budget_ms\": 50");
     assert_eq!(status, 200, "{answer}");
     assert!(answer["think_time_ms"].as_u64() > Some(0) && answer["reason"].as_str() > Some(""), "{answer}");
     let other = serve_with(|_, options| options.persona = String::from("wukong"));
-    check_refused(other.post("/decide_play", LEAD), 400, "wukong");
+    check_refused(other.post("/decide_play", LEAD_BODY), 400, "wukong");
     assert_eq!(
         other.decide(&json!({"position": "landlord", "hand": [3], "num_cards_left": [1, 9, 9], "persona": "net"})).0,
         200
@@ -73,7 +73,7 @@ fn tokens_are_checked_through_the_bridge() {
         ("authorization: Bearer 0123456789abcdeX\r\n", 401),
         ("authorization: Bearer fedcba9876543210\r\n", 403),
     ] {
-        let (found, _, answer) = send(served.bridge, "POST", "/decide_play", headers, LEAD.as_bytes());
+        let (found, _, answer) = send(served.bridge, "POST", "/decide_play", headers, LEAD_BODY.as_bytes());
         assert_eq!(found, status, "{headers}: {answer}");
         assert_eq!(answer.get("error").is_none(), status == 200, "{answer}");
     }
@@ -82,11 +82,11 @@ fn tokens_are_checked_through_the_bridge() {
     // A bridge with its own token serves requests without one, as that caller.
     let own = TokenFile::write("own", "0123456789abcdef\n");
     let served = serve_with_tokens(&tokens, Some(&own));
-    assert_eq!(served.post("/decide_play", LEAD).0, 200);
+    assert_eq!(served.post("/decide_play", LEAD_BODY).0, 200);
     let wrong = "authorization: Bearer fedcba9876543210\r\n";
-    assert_eq!(send(served.bridge, "POST", "/decide_play", wrong, LEAD.as_bytes()).0, 403);
+    assert_eq!(send(served.bridge, "POST", "/decide_play", wrong, LEAD_BODY.as_bytes()).0, 403);
     std::fs::write(&own.0, "not-a-token-of-the-service").unwrap();
-    assert_eq!(served.post("/decide_play", LEAD).0, 401, "the file is read again");
+    assert_eq!(served.post("/decide_play", LEAD_BODY).0, 401, "the file is read again");
 }
 
 /// A caller past its quota gets a retry time, and each refusal is counted once.
@@ -97,7 +97,7 @@ fn a_caller_past_its_quota_is_refused_with_a_retry_time() {
     let mut refused = 0;
     for _ in 0..12 {
         let headers = "authorization: Bearer 0123456789abcdef\r\nx-request-id: hand-9\r\n";
-        let (status, head, answer) = send(served.bridge, "POST", "/decide_play", headers, LEAD.as_bytes());
+        let (status, head, answer) = send(served.bridge, "POST", "/decide_play", headers, LEAD_BODY.as_bytes());
         assert!(head.contains("x-request-id: hand-9"), "{head}");
         if status == 429 {
             assert!(head.contains("retry-after: 1") && answer["error"].is_string(), "{head} {answer}");
@@ -105,17 +105,17 @@ fn a_caller_past_its_quota_is_refused_with_a_retry_time() {
         }
     }
     assert!(refused > 0, "one call a second is allowed");
-    assert_eq!(served.sum("thirdseat_quota_exceeded_total{caller=\"lobby\",quota=\"calls_per_s\"}"), refused);
+    assert_eq!(served.counter("thirdseat_quota_exceeded_total{caller=\"lobby\",quota=\"calls_per_s\"}"), refused);
 }
 
 #[test]
-fn an_absent_service_is_answered_with_a_retry_time() {
+fn without_a_service_the_answer_has_a_retry_time() {
     let mut served = serve();
     let health = |served: &TestBridge| send(served.bridge, "GET", "/health", "", b"");
     assert_eq!((health(&served).0, health(&served).2), (200, json!({"status": "ok"})));
     served.drain_service();
     assert_eq!(health(&served).0, 503);
-    let (status, head, answer) = send(served.bridge, "POST", "/decide_play", "", LEAD.as_bytes());
+    let (status, head, answer) = send(served.bridge, "POST", "/decide_play", "", LEAD_BODY.as_bytes());
     assert!(status == 503 && head.contains("retry-after: 1"), "{head} {answer}");
     assert!(answer["error"].is_string() && answer.get("action").is_none(), "{answer}");
 }
@@ -147,7 +147,7 @@ fn only_listed_plays_are_chosen() {
 
 /// The sender's ruleset holds, not the bridge's.
 #[test]
-fn the_ruleset_is_the_senders() {
+fn the_senders_ruleset_is_used() {
     // The hand has an airplane with the wings 3JJ. DouZero's ruleset allows these wings; a ruleset in which all wings differ does not.
     let hand = json!({"position": "landlord", "hand": [3,5,5,5,6,6,6,7,7,7,11,11,14], "num_cards_left": [13, 9, 9]});
     let check = |served: &TestBridge, request: &Value, rules: &str| {

@@ -48,7 +48,7 @@ pub fn hand_trace(
     let turn = TurnFacts::of(view).filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let rules = turn.rules();
     let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
-    if rules.has_stand_ins() {
+    if rules.has_wild_ranks() {
         let (plan, candidates_covered) = (wild_plan(turn.hand, rules), candidates.map(|_| None).collect());
         return Some(HandTrace { plan, parts_covered: Vec::new(), candidates_covered });
     }
@@ -79,7 +79,7 @@ pub fn hand_trace(
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
-    if rules.has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
+    if rules.has_wild_ranks() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
 }
 
 fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {

@@ -41,7 +41,7 @@ const STAGES: &[PlayStage] = &[
 ];
 
 fn has_stand_ins(turn: &TurnFacts) -> bool {
-    turn.rules().has_stand_ins()
+    turn.rules().has_wild_ranks()
 }
 
 fn plays_by_nets(now: &Turn) -> bool {

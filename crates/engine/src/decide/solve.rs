@@ -90,7 +90,7 @@ impl EndgameVote {
 
 fn has_many_plays(now: &Turn) -> bool {
     let mut count = now.plays.len();
-    if now.rules().has_stand_ins() && count < PLAYS_TOO_MANY {
+    if now.rules().has_wild_ranks() && count < PLAYS_TOO_MANY {
         count = 0;
         now.rules().each_play(now.hand, now.trick, |_| count += 1);
     }
@@ -105,7 +105,7 @@ fn solve_deals(
     SolveLimits { nodes_max }: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Option<EndgameVote> {
-    if worlds_max == 0 || now.view.discarded() > 0 || has_many_plays(now) {
+    if worlds_max == 0 || now.view.gone_unseen() > 0 || has_many_plays(now) {
         return None;
     }
     let others = [now.me.next(), now.me.previous()];

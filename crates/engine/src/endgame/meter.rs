@@ -45,7 +45,7 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// Makes a meter for a solve under `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        let every = match (rules.has_stand_ins(), rules.is_plain()) {
+        let every = match (rules.has_wild_ranks(), rules.is_plain()) {
             (true, _) => WILD_NODES_PER_CHECK,
             (false, false) => NOT_PLAIN_NODES_PER_CHECK,
             (false, true) => NODES_PER_CHECK,
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn rulesets_with_slow_nodes_check_more_often() {
-        let wild = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
+        let wild = Ruleset::LAIZI.with_wild(Rank::from_letter('7').unwrap()).unwrap();
         for (rules, every) in [(Ruleset::CLASSIC, 1024), (Ruleset::JOURNEY, 256), (wild, 4)] {
             let mut asked = 0;
             let mut halt = || {

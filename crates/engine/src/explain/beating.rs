@@ -78,7 +78,7 @@ fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
         return None;
     }
     let kind = [Kind::Single, Kind::Pair, Kind::Triple].get(usize::from(copies).checked_sub(1)?)?;
-    Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
+    Combos::of(above.into_iter().filter_map(|rank| Combo::wingless(*kind, 1, rank)))
 }
 
 pub(super) fn has_few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -97,6 +97,6 @@ const TOPS_NAMED_MAX: usize = 3;
 pub(super) fn not_topped_by(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = ranks_above(scene, lower).except(ranks_above(scene, play));
-    let named = between.into_iter().take(TOPS_NAMED_MAX).filter_map(|rank| Combo::bare(play.kind(), 1, rank));
+    let named = between.into_iter().take(TOPS_NAMED_MAX).filter_map(|rank| Combo::wingless(play.kind(), 1, rank));
     Some([Part::Combos(Combos::of(named)?), Part::play(other.play), Part::None])
 }

@@ -108,7 +108,7 @@ type Facts = [Option<Fact>; 5];
 
 /// Counts the fewest turns of a hand; `None` if its cards may stand for others.
 fn fewest_turns(view: &View, hand: Option<Hand>) -> Option<u32> {
-    let hand = hand.filter(|_| !view.rules().has_stand_ins())?;
+    let hand = hand.filter(|_| !view.rules().has_wild_ranks())?;
     Some(u32::from(count_turns(hand, view.rules())))
 }
 

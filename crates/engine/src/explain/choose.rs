@@ -54,7 +54,7 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     let order = scene.rules().order();
     let singles = scene.hand.ranks().filter(|&rank| Combo::single(rank) != play);
     let single = order.weakest(singles.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))).map(Combo::single);
-    let pair = order.weakest(scene.hand.at_least(2)).and_then(|rank| Combo::bare(Kind::Pair, 1, rank));
+    let pair = order.weakest(scene.hand.at_least(2)).and_then(|rank| Combo::wingless(Kind::Pair, 1, rank));
     let kinds = if play.kind() == Kind::Single { [pair, single] } else { [single, pair] };
     kinds.into_iter().flatten().find(|&other| other != play).map(Some)
 }

@@ -135,7 +135,7 @@ impl Reason {
 /// use engine::explain::wild_card_fact;
 /// use engine::words::Lang;
 /// use rules::{Rank, Ruleset, Trick};
-/// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
+/// let rules = Ruleset::LAIZI.with_wild(Rank::from_letter('7').expect("a rank"))?;
 /// let play = rules.read_play("4475~444+5", Trick::Lead)?.expect("no pass");
 /// let fact = wild_card_fact(&rules, play).expect("a wild card stands for another");
 /// assert_eq!([Lang::En, Lang::Zh].map(|lang| fact.text(lang)), ["7 plays as 4.", "7 当 4 用。"]);

@@ -229,7 +229,7 @@ pub(super) fn keeps_return(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     let (copies, groups) = higher_groups(scene, better)?;
     let kind = [Kind::Single, Kind::Pair, Kind::Triple][usize::from(copies - 1)];
     let returns = |rank: &Rank| {
-        let combo = Combo::bare(kind, 1, *rank);
+        let combo = Combo::wingless(kind, 1, *rank);
         combo.is_some_and(|combo| matches!(scene.certain_hold(combo), Hold::Sure | Hold::ButBombs))
     };
     let mut ranks = scene.rules().order().ranks();

@@ -230,7 +230,7 @@ impl<'a> Scene<'a> {
     /// wings (that takes a hundred times as long), and with wild ranks or chain bombs (their bombs are not counted, so no number would be
     /// true).
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
-        let are_bombs_counted = !self.rules().has_stand_ins() && !self.rules().chain_bomb();
+        let are_bombs_counted = !self.rules().has_wild_ranks() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
     }
 
@@ -320,7 +320,7 @@ impl<'a> Scene<'a> {
             let (left, cards) = (self.left(seat), self.view.possible_cards(seat));
             let wild = cards.only(self.wilds()).len();
             // With wild ranks bombs are compared by size and grade: any of them may be the higher one.
-            let is_any = wild > 0 || self.rules().has_stand_ins() && combo.is_bomb();
+            let is_any = wild > 0 || self.rules().has_wild_ranks() && combo.is_bomb();
             let bombs = if is_any { Ranks::ALL } else { rules.bombs_on(combo) };
             let by_four = left >= 4 && (wild >= 4 || !self.groups(cards, 4).and(bombs).is_empty());
             by_four || (left >= 2 && cards.contains(Hand::ROCKET))

@@ -258,7 +258,7 @@ pub(super) mod tests {
         number: u64,
         mut act: impl FnMut(&View) -> Action,
     ) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
         let (mut turns, mut last) = (Vec::new(), None);
         while let Some(chair) = table.board().turn() {
             let (view, hands) = (table.view(chair), Seat::ALL.map(|seat| table.hand_of(seat).unwrap()));
@@ -348,7 +348,7 @@ pub(super) mod tests {
         let (weights, mut evidence) = (Weights::shipped(), NetEvidence::default());
         let (mut scratch, mut sum, mut count) = (Scratch::new(), 0, 0);
         for number in 0..hands {
-            let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+            let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
             while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
                 evidence.read(&view);
                 let mut weight = |world: &World| evidence.log_weight(&weights, &view, world).0;

@@ -63,7 +63,7 @@ pub static GUARDS: &[Guard] = &[
 
 /// Returns the first guard that a play breaks, given the listed plays of the turn. Published players have guards only with wild ranks.
 pub fn first_broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
-    let has_wilds = now.rules().has_stand_ins();
+    let has_wilds = now.rules().has_wild_ranks();
     let goes_out = play.is_some_and(|play| play.cards() == now.hand);
     if goes_out || (now.persona.is_published() && !has_wilds) {
         return None;
@@ -93,7 +93,7 @@ fn partner_wins_next(now: &Turn) -> bool {
         let hidden = now.hidden_cards(now.view.unseen());
         cover::chance_covered(&hidden, standing, now.rules(), Bombs::Counted) == Chance::NEVER
     };
-    course.passes() == 1 || (!now.rules().has_stand_ins() && is_unanswerable())
+    course.passes() == 1 || (!now.rules().has_wild_ranks() && is_unanswerable())
 }
 
 fn feeds_enemy(now: &Turn, play: Combo) -> bool {
@@ -117,7 +117,7 @@ fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     let cost = |combo: Combo| count_big_cards(combo.wings().without(wilds(now))) + count_wild_wings(now, combo);
     let own_cost = cost(play);
     let is_allowed = |other: Combo| other.wild_cards() <= play.wild_cards() && keeps_fours(now, other, play);
-    let is_cheaper = |other: Combo| cost(other) < own_cost && (!now.rules().has_stand_ins() || is_allowed(other));
+    let is_cheaper = |other: Combo| cost(other) < own_cost && (!now.rules().has_wild_ranks() || is_allowed(other));
     own_cost > 0 && same_combos(now, play).any(is_cheaper)
 }
 

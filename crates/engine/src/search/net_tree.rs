@@ -175,7 +175,7 @@ mod tests {
         let (mut plays, mut replies, mut seen) = (Plays::new(), Vec::new(), 0);
         for game in 0..4 {
             let mut rng: Rng = Seed(90).stream(game).rng();
-            let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
+            let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
             while let Some(chair) = table.board().turn() {
                 let view = table.view(chair);
                 let me = view.seat().expect("cards are played");

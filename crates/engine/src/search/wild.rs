@@ -51,7 +51,7 @@ impl WildSearch {
         }
         let mut worlds = model.worlds(now, config.seed, now.belief, None);
         let (rules, side) = (now.rules(), now.me.side());
-        policy.renew(&rules.unshown());
+        policy.renew(&rules.without_wilds());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {
             // The parameters are the same in all deals, so stand-ins can be cached.
             let params = SeatParams { worth_now: 0, ..SeatParams::DEFAULT };

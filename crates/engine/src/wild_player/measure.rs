@@ -22,7 +22,7 @@ pub(crate) struct WildMeasure {
 
 impl WildMeasure {
     pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> WildMeasure {
-        let natural = Measure::new(&rules.unshown(), params, unseen);
+        let natural = Measure::new(&rules.without_wilds(), params, unseen);
         WildMeasure { natural, wilds: rules.wilds().ranks(), stands: RefCell::default() }
     }
 

@@ -18,7 +18,7 @@ pub struct WildSplit {
 ///
 /// ```
 /// use rules::{Rank, Ruleset};
-/// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
+/// let rules = Ruleset::LAIZI.with_wild(Rank::from_letter('7').expect("a rank"))?;
 /// let split = engine::wild_split("34568TT7".parse().expect("cards"), &rules);
 /// let parts: Vec<String> = split.parts.iter().map(|&part| rules.stands_for(part)).collect();
 /// assert_eq!(parts, ["345678", "TT"]);
@@ -71,7 +71,7 @@ mod tests {
     fn check(wilds: &str, hand: &str, expected: &str) {
         let base = if wilds.len() == 1 { Ruleset::LAIZI } else { Ruleset::LAIZI_TIANDI };
         let shown = wilds.chars().map(|letter| Rank::from_letter(letter).expect("a rank"));
-        let rules = shown.fold(base, |rules, rank| rules.showing(rank).expect("a natural rank"));
+        let rules = shown.fold(base, |rules, rank| rules.with_wild(rank).expect("a natural rank"));
         let split = wild_split(hand.parse().expect("cards"), &rules);
         let parts: Vec<String> = split.parts.iter().map(|&part| rules.stands_for(part)).collect();
         assert_eq!(parts.join(" "), expected);
@@ -91,7 +91,7 @@ mod tests {
             let base = *Ruleset::WILD[number % 2];
             let mut rules = base;
             for letter in ['7', 'A'] {
-                rules = rules.showing(Rank::from_letter(letter).expect("a rank")).unwrap_or(rules);
+                rules = rules.with_wild(Rank::from_letter(letter).expect("a rank")).unwrap_or(rules);
             }
             let hand = rng.draw(Hand::DECK, 1 + number as u32 % 20);
             let split = wild_split(hand, &rules);

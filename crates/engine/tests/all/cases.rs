@@ -7,9 +7,11 @@ use engine::persona::read_personas;
 use engine::{Decider, Decision, Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Rng, Ruleset, Seed, Stage, Trick, View};
 
-use crate::game::{decide_fresh, each_turn, options, persona, random_action, rounds, seated_table, text, view};
+use crate::game::{
+    decide_fresh, each_turn, legal_actions, persona, play_text, random_action, rounds, seated_table, view,
+};
 
-const HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
+const TREE_HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
 
 fn metadata() -> Metadata {
     Metadata { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
@@ -31,10 +33,10 @@ fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
     Tree::Ask { fact, at_most, ways: Box::new([random_tree(rng, depth - 1), random_tree(rng, depth - 1)]) }
 }
 
-fn slow_advice<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
+fn advice_by_recursion<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
         Tree::Leaf(advice) => advice.as_ref(),
-        Tree::Ask { fact, at_most, ways } => slow_advice(&ways[usize::from(facts[*fact] > *at_most)], facts),
+        Tree::Ask { fact, at_most, ways } => advice_by_recursion(&ways[usize::from(facts[*fact] > *at_most)], facts),
     }
 }
 
@@ -51,7 +53,7 @@ fn written_trees_are_read_back() {
                 .iter()
                 .map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16)
                 .collect();
-            assert_eq!(cases.advice_for(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
+            assert_eq!(cases.advice_for(&facts), advice_by_recursion(&grown, &facts), "{facts:?}\n{cases}");
             spoke += u32::from(cases.advice_for(&facts).is_some());
         }
     }
@@ -73,7 +75,7 @@ fn the_shipped_trees_name_their_ruleset_and_advise_gains() {
 }
 
 #[test]
-fn damaged_files_are_refused_by_line() {
+fn errors_of_damaged_trees_name_the_line() {
     let refused = |text: &str| text.parse::<Cases>().expect_err(text).to_string();
     for (nodes, wanted) in [
         ("", "line 6: the tree ends here, and a part of it is missing"),
@@ -93,11 +95,11 @@ fn damaged_files_are_refused_by_line() {
              `MOVE cases N better N gain N`)",
         ),
     ] {
-        assert_eq!(refused(&format!("{HEAD}{nodes}")), wanted);
+        assert_eq!(refused(&format!("{TREE_HEAD}{nodes}")), wanted);
     }
     for (cases, better) in [(9, 60), (10, 49), (10, 101)] {
         let wanted = format!("line 7: {cases} cases, {better}% better: the head promises 10 cases and 50% to 100%");
-        assert_eq!(refused(&format!("{HEAD}pass cases {cases} better {better} gain 5\n")), wanted);
+        assert_eq!(refused(&format!("{TREE_HEAD}pass cases {cases} better {better} gain 5\n")), wanted);
     }
     assert_eq!(refused("tree"), "line 1: \"tree\" stands where \"cases\" and its value are due");
     assert_eq!(refused("cases x"), "line 1: \"x\" is no cases");
@@ -109,7 +111,7 @@ fn damaged_files_are_refused_by_line() {
 }
 
 #[test]
-fn trees_have_limits() {
+fn trees_have_limits_of_depth_and_size() {
     let question = |ways: [Tree; 2]| Tree::Ask { fact: 0, at_most: 0, ways: Box::new(ways) };
     let deep = (0..=DEPTH_MAX).fold(Tree::Leaf(None), |tree, _| question([tree, Tree::Leaf(None)]));
     let error = Cases::new(metadata(), &deep).unwrap_err().to_string();
@@ -129,18 +131,18 @@ fn read(text: &str, tree: &str) -> Result<Vec<Persona>, String> {
 
 fn decision(persona: &Persona, line: &str) -> (Decider, String) {
     let decision = decide_fresh(&view(line), persona, Seed(1));
-    (decision.decider, text(&decision))
+    (decision.decider, play_text(&decision))
 }
 
 #[test]
 fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
-    let tree = format!("{HEAD}top-single cases 10 better 60 gain 5\n");
+    let tree = format!("{TREE_HEAD}top-single cases 10 better 60 gain 5\n");
     let own =
         read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"\n[hong]\nbase = \"ming\"\ncases = 0", &tree).unwrap();
     assert_eq!(decision(&own[0], LEAD_LINE), (Decider::Cases, "A".to_owned()));
     assert_eq!(decision(&own[1], LEAD_LINE), decision(&persona("rules"), LEAD_LINE), "a switch behind the tree counts");
     // Another tree under the same name is another player.
-    let other = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &format!("{HEAD}silent\n")).unwrap();
+    let other = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &format!("{TREE_HEAD}silent\n")).unwrap();
     assert_eq!(decision(&other[0], LEAD_LINE), decision(&persona("rules"), LEAD_LINE));
     assert_ne!(own[0].digest(), other[0].digest());
     // Both share one scratch: neither uses the other's tree.
@@ -154,7 +156,7 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
 
 #[test]
 fn a_ruleset_that_does_not_fit_the_tree_uses_the_shipped_one() {
-    let tree = format!("{HEAD}silent\n");
+    let tree = format!("{TREE_HEAD}silent\n");
     let own = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &tree).unwrap();
     let (mut scratch, mut rng) = (Scratch::new(), Seed(3).rng());
     let speaks = |_| {
@@ -181,15 +183,15 @@ fn a_tree_that_cannot_be_used_is_refused_by_its_line() {
     assert_eq!(alone, "line 3: cases-file \"mine.txt\": no other file is read here");
 }
 
-fn tree(nodes: &str) -> Cases {
-    let text = format!("{HEAD}{nodes}");
+fn cases(nodes: &str) -> Cases {
+    let text = format!("{TREE_HEAD}{nodes}");
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// Returns the decision of a player with cases whose tree gives this advice in every turn.
 fn decide_with_advice(advice: &str, line: &str) -> Decision {
     let player = persona("rules").with("cases", 1).unwrap();
-    let cases = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
+    let cases = cases(&format!("{advice} cases 10 better 60 gain 5\n"));
     decide(&view(line), &player, Seed(1), &mut Scratch::new().with_cases(cases)).unwrap()
 }
 
@@ -204,7 +206,7 @@ fn advice_of_a_leaf_is_followed() {
     ] {
         let decision = decide_with_advice(advice, view);
         assert_eq!(
-            (decision.decider, decision.reason, text(&decision).as_str()),
+            (decision.decider, decision.reason, play_text(&decision).as_str()),
             (Decider::Cases, "cases", wanted),
             "{advice} in {view}"
         );
@@ -213,7 +215,7 @@ fn advice_of_a_leaf_is_followed() {
 }
 
 #[test]
-fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
+fn a_win_a_guard_or_a_missing_move_keeps_the_strategies_play() {
     for (advice, line) in [
         // The hand goes out, or goes out after a play that nothing covers.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
@@ -236,7 +238,7 @@ fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
 fn cases_are_not_asked_against_unusual_players() {
     let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();
-    let mut scratch = Scratch::new().with_cases(tree("pass cases 10 better 60 gain 5\n"));
+    let mut scratch = Scratch::new().with_cases(cases("pass cases 10 better 60 gain 5\n"));
     let mut decider = |landlord: Habits| {
         let mut halt = || false;
         let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::of(&mut halt) };
@@ -253,7 +255,7 @@ fn cases_do_not_correct_slips() {
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();
     let mut scratch = Scratch::new()
-        .with_cases(tree("facing <= 0\n  low-single cases 10 better 60 gain 5\n  pass cases 10 better 60 gain 5\n"));
+        .with_cases(cases("facing <= 0\n  low-single cases 10 better 60 gain 5\n  pass cases 10 better 60 gain 5\n"));
     let (mut slips, mut by_cases) = (0, 0);
     for game in 0..u64::from(rounds(30)) {
         let seed = Seed(71).stream(game);
@@ -288,7 +290,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
         each_turn(&mut seated_table(seed), |_, view| {
             let (usual, decision) =
                 (decide(view, &rules, seed, &mut scratch).unwrap(), decide(view, &player, seed, &mut scratch).unwrap());
-            let allowed = options(view);
+            let allowed = legal_actions(view);
             assert!(allowed.contains(&decision.action), "{:?} in {view}", decision.action);
             let case = case(view, &player, seed, &mut scratch);
             for (place, (row, play)) in case.iter().flat_map(|case| MOVES.iter().zip(&case.moves)).enumerate() {
@@ -325,7 +327,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
 #[test]
 fn only_plain_rulesets_share_the_tree_of_classic() {
     // Plain rulesets without a tree of their own share that of `classic`.
-    let cases = tree("pass cases 10 better 60 gain 5\n");
+    let cases = cases("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
     let mut scratch = Scratch::new().with_cases(cases);
     for rules in Ruleset::DISTINCT_PLAYS {

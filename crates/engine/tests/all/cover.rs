@@ -133,7 +133,7 @@ fn chances_with_two_enemies_agree_with_enumeration() {
 }
 
 #[test]
-fn two_large_hands_out_of_52_cards_are_counted() {
+fn chances_of_two_large_hands_are_counted() {
     // A landlord without history: 17 and 17 of 52 unseen cards have more deals than 64 bits count.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     let cards = Hand::DECK.minus("34".parse().unwrap()).unwrap();
@@ -146,7 +146,7 @@ fn two_large_hands_out_of_52_cards_are_counted() {
 }
 
 #[test]
-fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
+fn two_enemies_have_at_most_twice_the_chance_of_one() {
     // The widest table there is: 51 states of each hand of 17 cards.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     // Three cases: counts of 128 bits, counts of 64 bits, and enemies who hold all cards.

@@ -11,7 +11,7 @@ use engine::words::Lang;
 use engine::{Candidate, Decider, Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Hand, Kind, Ruleset, Seat, Seed, Side, Table, View};
 
-use crate::game::{decide_fresh, each_turn, persona, rounds, text, view};
+use crate::game::{decide_fresh, each_turn, persona, play_text, rounds, view};
 use crate::minimax::endgame_of;
 
 fn hand(text: &str) -> Hand {
@@ -69,7 +69,7 @@ fn assert_line_wins(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side
 }
 
 #[test]
-fn limits_give_unknown_and_never_a_wrong_winner() {
+fn a_stopped_solve_names_no_winner() {
     let game = long_deal();
     let truth = solve(&game, false, &mut Memory::default(), SolveLimits::NONE, &mut || false);
     assert!(truth.nodes > 20_000, "the deal is long: {}", truth.nodes);
@@ -165,7 +165,7 @@ fn bad_endgames_are_refused() {
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
 }
 
-fn assert_solved_as_promised(puzzle: &Puzzle) {
+fn assert_solver_agrees(puzzle: &Puzzle) {
     let game = &puzzle.game;
     let outcome = outcome_of(game);
     assert_eq!((outcome.winner, outcome.stopped), (Some(Side::Landlord), None), "{game:?}");
@@ -179,29 +179,29 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
     assert_eq!(puzzle.features.plies as usize, puzzle.solution.len());
 }
 
-fn puzzle(rules: &Ruleset, grade: Grade, seed: Seed) -> Puzzle {
+fn checked_puzzle(rules: &Ruleset, grade: Grade, seed: Seed) -> Puzzle {
     let make = || Puzzle::generate(rules, grade, seed, &mut || false).expect("not halted");
     let puzzle = make();
     assert_eq!((&puzzle, puzzle.grade), (&make(), grade));
-    assert_solved_as_promised(&puzzle);
+    assert_solver_agrees(&puzzle);
     puzzle
 }
 
 #[test]
 fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
     for (number, grade) in (0..).zip(Grade::ALL) {
-        puzzle(&Ruleset::CLASSIC, grade, Seed(7).stream(number));
+        checked_puzzle(&Ruleset::CLASSIC, grade, Seed(7).stream(number));
     }
 }
 
 /// One grade for each ruleset; all grades with `THIRDSEAT_FULL=1`.
 #[test]
-fn puzzles_with_wild_ranks_are_solved_as_they_promise() {
+fn the_solver_agrees_with_puzzles_of_wild_ranks() {
     let each = u64::from(rounds(1));
     for (place, base) in Ruleset::WILD.iter().enumerate() {
         for (_, grade) in Grade::ALL.into_iter().enumerate().filter(|(index, _)| each > 1 || *index == place) {
             for number in 0..each {
-                let game = puzzle(base, grade, Seed(7).stream(number)).game;
+                let game = checked_puzzle(base, grade, Seed(7).stream(number)).game;
                 let wilds = game.rules().wilds();
                 assert_eq!(wilds.len(), u32::from(base.wild_ranks()));
                 assert!(!game.hand(Seat::Landlord).only(wilds.ranks()).is_empty(), "no wild card");
@@ -258,7 +258,7 @@ fn takes_the_lead_back_with_a_pair(puzzle: &Puzzle) -> bool {
 }
 
 #[test]
-fn the_shipped_puzzles_are_won() {
+fn the_landlord_wins_the_shipped_puzzles() {
     let mut hints: HashMap<String, usize> = HashMap::new();
     let page = include_str!("../../../../data/puzzles/generated/puzzles.md");
     let levels: Vec<&str> = page.lines().filter(|line| line.starts_with("Landlord `")).collect();
@@ -298,11 +298,11 @@ fn hints_say_what_wild_cards_stand_for() {
     assert!(with_reading > 0, "no first play has a wild card that stands for another");
 }
 
-fn solver() -> Persona {
+fn solver_persona() -> Persona {
     persona("skilled").with("noise", 0).unwrap()
 }
 
-fn ask(persona: &Persona, line: &str) -> Decision {
+fn decide_line(persona: &Persona, line: &str) -> Decision {
     decide_fresh(&view(line), persona, Seed(1))
 }
 
@@ -321,33 +321,33 @@ const OVERTURNED_PLAYS: [(&str, &str, &str, u32); 2] = [
 #[test]
 fn a_play_that_wins_in_every_deal_is_found() {
     for (view, natural, solved, worlds) in OVERTURNED_PLAYS {
-        assert_eq!(text(&ask(&persona("rules"), view)), natural, "{view}");
-        let decision = ask(&solver(), view);
-        assert_eq!(text(&decision), solved, "{view}");
+        assert_eq!(play_text(&decide_line(&persona("rules"), view)), natural, "{view}");
+        let decision = decide_line(&solver_persona(), view);
+        assert_eq!(play_text(&decision), solved, "{view}");
         assert_eq!((decision.decider, decision.reason), (Decider::Solver, "solved"), "{view}");
         assert_eq!((decision.trace.worlds, decision.candidates.as_slice()[0].value), (worlds, 1000), "{view}");
     }
 }
 
 #[test]
-fn with_too_many_deals_the_tables_decide() {
+fn with_too_many_deals_the_strategies_decide() {
     let (view, natural, _, worlds) = OVERTURNED_PLAYS[0];
-    let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
-    assert_eq!(text(&ask(&few, view)), natural);
+    let few = solver_persona().with("solve-worlds", worlds as i32 - 1).unwrap();
+    assert_eq!(play_text(&decide_line(&few, view)), natural);
     // This hand has far more deals than the solver takes.
-    let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
+    let start = decide_line(&solver_persona(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));
 }
 
 /// Without a full history it is unknown which cards are left, so the ending is not solved.
 #[test]
-fn missing_history_is_not_solved() {
-    let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");
+fn without_full_history_no_ending_is_solved() {
+    let decision = decide_line(&solver_persona(), "me=landlord hand=3QQ22 left=5,6,2");
     assert_eq!((decision.decider, decision.trace.worlds), (Decider::Rules, 0));
 }
 
 /// Computes the solver's values again: it solves each deal alone and weighs it by the belief.
-fn solver_values(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
+fn values_by_deals(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };
     let mut belief = Belief::with_config(view, Seed(9), config).unwrap();
     let (mut wins, mut total) = (vec![0; plays.len()], 0);
@@ -366,19 +366,19 @@ fn solver_values(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
 /// features of its own there.
 #[test]
 fn deals_are_weighed_by_the_others_acts() {
-    let (rules, solver, mut scratch) = (persona("rules"), solver(), Scratch::new());
+    let (rules, solver, mut scratch) = (persona("rules"), solver_persona(), Scratch::new());
     for ruleset in [Ruleset::DOUZERO, Ruleset::JOURNEY] {
         let (mut solved, mut differ) = (0, 0);
         for seed in 0..u64::from(rounds(20)) {
-            let mut table = Table::seated(ruleset, Deal::shuffled(&mut Seed(seed).rng()));
+            let mut table = Table::at_lead(ruleset, Deal::shuffled(&mut Seed(seed).rng()));
             each_turn(&mut table, |_, view| {
                 let decision = decide(view, &solver, Seed(1), &mut scratch).unwrap();
                 if decision.reason == "solved" {
                     let found = decision.candidates.as_slice();
                     let values: Vec<i32> = found.iter().map(|candidate| candidate.value).collect();
-                    assert_eq!(values, solver_values(view, found, false), "{view}");
+                    assert_eq!(values, values_by_deals(view, found, false), "{view}");
                     solved += 1;
-                    differ += i32::from(values != solver_values(view, found, true));
+                    differ += i32::from(values != values_by_deals(view, found, true));
                 }
                 decide(view, &rules, Seed(seed), &mut scratch).unwrap().action
             });

@@ -31,7 +31,7 @@ impl BruteForce {
     fn plays(&mut self, game: &Endgame) -> Vec<Option<Combo>> {
         let rules = self.rules;
         let parts = self.combos(game.hand(game.turn()));
-        if rules.has_wilds() {
+        if rules.shows_wilds() {
             let trick = game.trick();
             let mut plays = Vec::new();
             for part in parts {
@@ -188,7 +188,7 @@ fn endgames_with_wild_ranks_agree_with_brute_force() {
             let (mut rng, mut rules) = (seed.rng(), *named);
             while rules.awaits_wild() {
                 let rank = Rank::all().nth(rng.below(13) as usize).expect("a rank below the jokers");
-                rules = rules.showing(rank).unwrap_or(rules);
+                rules = rules.with_wild(rank).unwrap_or(rules);
             }
             check(&rules, seed, 40, draw_with_wilds);
         }

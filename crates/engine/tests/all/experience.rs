@@ -1,4 +1,4 @@
-//! Changes by experience, in classic and in the Journey. [`PERSONAS`] says which strong habits of the others change at least one decision of a
+//! Changes by experience, in classic and in the Journey. [`HABIT_EFFECTS`] says which strong habits of the others change at least one decision of a
 //! persona. Usual habits change none. [`HABITS_AS_EVIDENCE`] says which habits change the odds.
 
 use engine::{Decision, Habits, Limits, Persona, Scratch, decide, decide_within, hand_trace};
@@ -23,14 +23,14 @@ const fn strong_habits(usual: Habits) -> [Habits; 4] {
 /// A persona, the number of turns at which it is asked, and which habits of [`strong_habits`] change at least one decision. Kept bombs change few
 /// decisions, one of 300 with the strategies, so fast personas are asked more often. They never change `net`: they act on a number of the
 /// strategies and on the worlds of a search, and `net` has neither. A beginner learns no habits.
-const PERSONAS: &[(&str, usize, [bool; 4])] = &[
+const HABIT_EFFECTS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 300, [false, false, false, false]),
     ("casual", 500, [true, true, true, true]),
     ("rules", 500, [true, true, true, true]),
     ("net", 400, [true, false, true, true]),
 ];
 /// The slow personas; `THIRDSEAT_FULL=1` asks them too.
-const SLOW_PERSONAS: &[(&str, usize, [bool; 4])] = &[
+const SLOW_HABIT_EFFECTS: &[(&str, usize, [bool; 4])] = &[
     ("cases", 2_000, [true, true, true, true]),
     ("skilled", 2_000, [true, true, true, true]),
     ("minimax", 104, [true, true, true, true]),
@@ -98,8 +98,8 @@ fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut 
 
 fn check(rules: Ruleset, usual: Habits) {
     let (positions, mut scratch) = (positions(rules), Scratch::new());
-    let slow = if crate::game::is_full() { SLOW_PERSONAS } else { &[] };
-    for &(name, asked, expected) in PERSONAS.iter().chain(slow) {
+    let slow = if crate::game::is_full_run() { SLOW_HABIT_EFFECTS } else { &[] };
+    for &(name, asked, expected) in HABIT_EFFECTS.iter().chain(slow) {
         let persona = Persona::named(name).unwrap();
         let mut acts = |habits: Habits| {
             let act = |(view, seed): &(View, Seed)| act(view, *seed, &persona, habits, &mut scratch);

@@ -19,7 +19,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     let (persona, mut scratch, mut goes_on, mut hand) = (persona("rules"), Scratch::new(), true, 0);
     while goes_on {
         let mut rng = Seed(seed).stream(hand).rng();
-        let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(rules, Deal::shuffled(&mut rng));
         game::each_turn(&mut table, |table, view| {
             goes_on = goes_on && each(table, view, &mut rng);
             match hand % 2 {
@@ -31,7 +31,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     }
 }
 
-fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
+fn random_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     let Action::Play(play) = random_action(view, rng) else { unreachable!("cards are played") };
     play
 }
@@ -41,7 +41,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
     // One wrong example for each code.
     let mut wrong = BTreeMap::new();
     each_turn(seed, rules, |table, view, rng| {
-        let (made, rival) = (any_play(view, rng), any_play(view, rng));
+        let (made, rival) = (random_play(view, rng), random_play(view, rng));
         let mut truth = FactChecker::new(view, made, rival);
         let facts = if made == rival { Vec::new() } else { explainer.facts(view, made, rival) };
         for fact in facts {
@@ -59,7 +59,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
 }
 
 #[test]
-fn every_fact_that_is_said_is_true_of_one_play_alone() {
+fn every_stated_fact_is_true_of_one_play_alone() {
     let counts = check_facts(26, Ruleset::CLASSIC, rounds(10_000));
     // A concept that never comes up is not checked.
     let asked = CONCEPTS.iter().filter(|concept| concept.fault.is_some() && concept.name != "keeps-wild");
@@ -68,7 +68,7 @@ fn every_fact_that_is_said_is_true_of_one_play_alone() {
 }
 
 #[test]
-fn other_rulesets_have_true_facts_too() {
+fn stated_facts_are_true_in_other_rulesets() {
     let rows = [Ruleset::DOUZERO, Ruleset::BOTZONE, Ruleset::PAGAT, Ruleset::SHUTTLE, Ruleset::JOURNEY, Ruleset::LAIZI];
     for (index, rules) in rows.into_iter().enumerate() {
         check_facts(index as u64, rules, rounds(500));
@@ -83,8 +83,8 @@ fn claimed_odds_agree_with_sampled_deals() {
     for (index, rules) in Ruleset::DISTINCT_PLAYS.into_iter().enumerate() {
         let (mut explainer, mut seen) = (Explainer::new(), 0);
         each_turn(40 + index as u64, *rules, |_, view, rng| {
-            let Some(made) = any_play(view, rng) else { return true };
-            let rival = any_play(view, rng);
+            let Some(made) = random_play(view, rng) else { return true };
+            let rival = random_play(view, rng);
             let facts = explainer.facts(view, Some(made), rival);
             let is_odds = |fact: &&Fact| ["likely-holds", "holds-more"].contains(&fact.code());
             let odds = facts.iter().find(is_odds).and_then(|fact| fact.parts().next());
@@ -107,7 +107,7 @@ fn claimed_odds_agree_with_sampled_deals() {
 fn a_play_that_is_said_to_win_wins() {
     let (mut explainer, mut seen, mut won, mut wrong) = (Explainer::new(), 0, 0, Vec::new());
     each_turn(27, Ruleset::CLASSIC, |table, view, rng| {
-        let made = any_play(view, rng);
+        let made = random_play(view, rng);
         if explainer.win_certainty(view, Action::Play(made)) == Some(Win::ButForBombs) {
             won += 1;
             let checked = FactChecker::new(view, made, None).wins_but_for_bombs(table, rng);

@@ -5,13 +5,13 @@ use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// True if the long run is wanted: `THIRDSEAT_FULL=1`.
-pub(crate) fn is_full() -> bool {
+pub(crate) fn is_full_run() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Returns `quick`, or ten times as many in the long run.
 pub(crate) fn rounds(quick: u32) -> u32 {
-    if is_full() { 10 * quick } else { quick }
+    if is_full_run() { 10 * quick } else { quick }
 }
 
 pub(crate) fn persona(name: &str) -> Persona {
@@ -20,9 +20,9 @@ pub(crate) fn persona(name: &str) -> Persona {
 
 /// Returns a player that is kept as it was published.
 pub(crate) fn published_bot(name: &str) -> Persona {
-    static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
+    static PUBLISHED_BOTS: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
     let file = include_str!("../../../../data/published/personas.toml");
-    let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());
+    let all = PUBLISHED_BOTS.get_or_init(|| engine::persona::read_personas(file).unwrap());
     all.iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}")).clone()
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn all_personas() -> Vec<Persona> {
 
 /// Makes a table with dealt cards and a landlord, who leads.
 pub(crate) fn seated_table(seed: Seed) -> Table {
-    Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
+    Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
 /// Makes a table at which the cards have just been dealt.
@@ -84,7 +84,7 @@ pub(crate) fn share_of_wins(
     for number in 0..deals {
         for side in [Side::Landlord, Side::Peasants] {
             let seed = Seed(42).stream(number);
-            let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+            let mut table = Table::at_lead(*rules, Deal::shuffled(&mut seed.rng()));
             each_turn(&mut table, |_, view| match view.seat().map(Seat::side) == Some(side) {
                 true => ours(view, seed),
                 false => theirs(view, seed),
@@ -96,7 +96,7 @@ pub(crate) fn share_of_wins(
 }
 
 /// Lists legal actions of a turn. Of the gifts it lists only the one that the engine gives.
-pub(crate) fn options(view: &View) -> Vec<Action> {
+pub(crate) fn legal_actions(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
         Stage::Auction => {
@@ -104,7 +104,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
             view.board().bidding().options().map(Action::Call).chain(open).collect()
         }
         Stage::Doubling => {
-            let known = |raise: &Raise| raise.is_known(view.rules().doubling());
+            let known = |raise: &Raise| raise.is_allowed_by(view.rules().doubling());
             Raise::ALL.into_iter().filter(known).map(Action::Raise).collect()
         }
         Stage::Showing => vec![Action::Show(false), Action::Show(true)],
@@ -118,7 +118,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
 }
 
 pub(crate) fn random_action(view: &View, rng: &mut Rng) -> Action {
-    *rng.pick(&options(view)).expect("the chair to act has an option")
+    *rng.pick(&legal_actions(view)).expect("the chair to act has an option")
 }
 
 /// Returns the turns for which `is_asked` holds, with the seeds of their games. `casual` makes about three of four decisions, chance the others.
@@ -163,7 +163,7 @@ pub(crate) fn takeover(view: &View, is_told: impl Fn(Seat) -> bool) -> View {
         played: Seat::ALL.map(|seat| if is_told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
         open: [rules::Hand::EMPTY; 3],
     };
-    View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
+    View::from_present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
 /// Reads a view from a line that may have `unseen=…` instead of `played=…`. Then all cards that are neither unseen nor in the hand count as played.
@@ -202,7 +202,7 @@ pub(crate) fn view(line: &str) -> View {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-pub(crate) fn text(decision: &Decision) -> String {
+pub(crate) fn play_text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }
 

@@ -64,7 +64,7 @@ fn play_value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: L
 }
 
 #[test]
-fn votes_are_those_of_whole_trees() {
+fn votes_agree_with_unpruned_trees() {
     for (number, view) in views(1, rounds(120) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
         let (depth, leaf) = (1 + number as u32 % 4, LeafCards::ALL[number / 4 % 2]);
@@ -103,7 +103,7 @@ fn values_are_votes() {
 }
 
 #[test]
-fn a_stopped_vote_is_that_of_the_finished_worlds() {
+fn a_stopped_vote_counts_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60) as usize, 40) {
         let params = PublishedParams { depth: 4, ..PublishedParams::DEFAULT };

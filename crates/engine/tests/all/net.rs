@@ -31,7 +31,7 @@ fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     for game in 0..games {
         let seed = Seed(90).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |table, view| {
+        each_turn(&mut Table::at_lead(*rules, Deal::shuffled(&mut seed.rng())), |table, view| {
             let playing = game_state(table);
             let past = Past::of(view);
             let pass = (view.trick() != Trick::Lead).then_some(None);
@@ -122,7 +122,7 @@ fn bad_files_are_refused() {
 }
 
 /// Returns the plays of the record, without passes: the seat, true for a lead, the sort and the rank of the key.
-fn plays_by_sort(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
+fn recorded_plays(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     let sort = |kind: Kind| match kind.to_string().as_str() {
         "single" => 0,
         "pair" => 1,
@@ -147,14 +147,14 @@ fn skipped_ranks(view: &View) -> BTreeSet<(usize, usize, usize)> {
 }
 
 #[test]
-fn a_past_kept_up_equals_one_from_the_record() {
+fn a_past_updated_play_by_play_equals_one_of_the_record() {
     let (mut passed, mut shown, mut jumped) = (0, 0, 0);
     for game in 0..rounds(50) {
         let seed = Seed(93).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
         // Every tenth hand has wild ranks: listing all its plays takes longer.
         let rules = if game % 10 == 9 { Ruleset::WILD[game as usize / 10 % 2] } else { &Ruleset::CLASSIC };
-        let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+        let mut table = Table::at_lead(*rules, Deal::shuffled(&mut seed.rng()));
         let mut kept = Past::start(table.deal().bottom()).with_wilds(table.board().rules().wilds());
         let mut standing = None;
         each_turn(&mut table, |table, view| {
@@ -175,7 +175,7 @@ fn a_past_kept_up_equals_one_from_the_record() {
                     skipped.extend(ranks.map(|rank| (seat.index(), sort, rank.index())));
                 }
             }
-            assert_eq!((&played, &skipped), (&plays_by_sort(view), &skipped_ranks(view)), "{view}");
+            assert_eq!((&played, &skipped), (&recorded_plays(view), &skipped_ranks(view)), "{view}");
             (shown, jumped) = (shown + played.len(), jumped + skipped.len());
             random_action(view, &mut rng)
         });

@@ -4,7 +4,7 @@
 use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within, pass_on};
 use rules::{Action, Call, Chair, Deal, OpenFactor, PassOn, Ruleset, Seed, Stage, Table, View};
 
-use crate::game::{decide_fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, play_text, view};
 
 const TOP_HAND: &str = "3456789AAAA2222XD";
 const WEAK_HAND: &str = "33445566778899TTJ";
@@ -14,7 +14,7 @@ fn act(rules: &str, hand: &str, calls: &str) -> Action {
 }
 
 #[test]
-fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
+fn one_of_the_strongest_hands_is_shown_and_then_called() {
     assert_eq!(act("classic,open-hand=deal", TOP_HAND, ""), Action::Show(true));
     assert_eq!(act("classic,open-hand=deal", TOP_HAND, &format!("first:2:{TOP_HAND}")), Action::Call(Call::Score(3)));
     assert!(matches!(act("classic,open-hand=deal", WEAK_HAND, ""), Action::Call(_)));
@@ -53,7 +53,7 @@ fn games_with_open_hands_end_and_decisions_repeat() {
         let mut table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
         let open: &[Chair] = if number % 4 < 2 { &[Chair::Third] } else { &[Chair::Second, Chair::Third] };
         for &chair in open {
-            table.lay_open(chair, OpenFactor::Five).unwrap();
+            table.show(chair, OpenFactor::Five).unwrap();
         }
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
@@ -68,15 +68,15 @@ fn games_with_open_hands_end_and_decisions_repeat() {
 }
 
 /// The small joker wins alone, but a guard keeps the rocket whole.
-const ALL_HANDS_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
+const KNOWN_HANDS_VIEW: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
     calls=first:5:344455667899QQ222,second:5:334567789TJJQKKAA,3 bottom=7TK \
     plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";
 
 #[test]
 fn with_all_hands_known_a_solved_win_may_break_a_guard() {
     for name in ["skilled", "net", "advanced", "expert"] {
-        let decision = decide_fresh(&view(ALL_HANDS_KNOWN), &persona(name), Seed(1));
-        assert_eq!(text(&decision), "X", "{name}");
+        let decision = decide_fresh(&view(KNOWN_HANDS_VIEW), &persona(name), Seed(1));
+        assert_eq!(play_text(&decision), "X", "{name}");
         assert_eq!((decision.decider, decision.reason, decision.win_chance), (Decider::Solver, "solved", Some(1000)));
     }
 }

@@ -8,7 +8,7 @@ use engine::{Decider, Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Stage, Table, View};
 
 use crate::game::{
-    each_turn, mixed_turns, options, persona, published_bot, random_action, rounds, takeover, with_auction,
+    each_turn, legal_actions, mixed_turns, persona, published_bot, random_action, rounds, takeover, with_auction,
 };
 
 /// Returns a persona that searches with `nodes` nodes and solves no endings.
@@ -43,13 +43,13 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
         for game in 0..u64::from(rounds(1)) {
             let seed = Seed(70 + index as u64).stream(game);
             let mut rng = seed.stream(1).rng();
-            each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
+            each_turn(&mut Table::at_lead(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
                 let me = view.seat().expect("the landlord is known");
                 let steps = rng.below(3) as usize;
                 let present = takeover(view, |seat: Seat| seat == me || me.steps_to(seat) <= steps);
                 for view in [view, &present] {
                     let decision = decide(view, &player, seed, &mut scratch).unwrap();
-                    assert!(options(view).contains(&decision.action), "{:?} in {view}", decision.action);
+                    assert!(legal_actions(view).contains(&decision.action), "{:?} in {view}", decision.action);
                     searched += u32::from(decision.trace.worlds > 0);
                 }
                 random_action(view, &mut rng)
@@ -60,7 +60,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
 }
 
 #[test]
-fn reported_numbers_agree() {
+fn reported_search_numbers_agree() {
     let mut scratch = Scratch::new();
     let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
     let players = [searcher("expert", 400), searcher("minimax", 400)];

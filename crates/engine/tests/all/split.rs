@@ -109,7 +109,7 @@ fn kickers_are_the_smallest() {
 }
 
 #[test]
-fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
+fn twos_and_jokers_are_the_last_kickers_and_the_rocket_stays_whole() {
     let carry = |cards| split_with_kickers(CLASSIC, cards, Kickers::Smallest);
     assert_eq!(carry("3332K"), "333+K 2");
     assert_eq!(carry("333XD"), "333 XD");
@@ -175,7 +175,7 @@ pub(crate) fn min_turns(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u
 }
 
 /// Checks random hands. Half of them come from a deck of fewer ranks, where airplanes, fours and shuttles are common.
-fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32, seed: u64) {
+fn check_turn_counts(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32, seed: u64) {
     let mut rng = Seed(seed).rng();
     let dense: [Hand; 3] = ["33334444555566667777XD", "3333444455556666777788889999XD", "TTTTJJJJQQQQKKKKAAAA2222XD"]
         .map(|cards| cards.parse().unwrap());
@@ -198,8 +198,8 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
 #[test]
 fn hands_take_as_few_turns_as_the_plain_search_finds() {
     for rules in Ruleset::DISTINCT_PLAYS {
-        check_hands(rules, 1..=10, rounds(2_000), 1);
-        check_hands(rules, 16..=17, rounds(20), 2);
+        check_turn_counts(rules, 1..=10, rounds(2_000), 1);
+        check_turn_counts(rules, 16..=17, rounds(20), 2);
     }
     for text in [
         "classic four-singles=no",
@@ -208,7 +208,7 @@ fn hands_take_as_few_turns_as_the_plain_search_finds() {
         "pagat four-singles=no",
         "pagat four-pair-as-singles=yes",
     ] {
-        check_hands(&text.parse().unwrap(), 8..=13, rounds(500), 3);
+        check_turn_counts(&text.parse().unwrap(), 8..=13, rounds(500), 3);
     }
 }
 

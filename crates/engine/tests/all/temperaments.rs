@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
-use crate::game::{is_full, persona, turns_of_rules_persona};
+use crate::game::{is_full_run, persona, turns_of_rules_persona};
 
 /// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
@@ -41,10 +41,10 @@ const SEARCHERS: &[Skill] =
 
 const TURN_COUNT: usize = 1_000;
 /// The fewest turns of 1,000 that must differ.
-const DIFFERS_MIN: usize = 65;
+const DIFFERING_TURNS_MIN: usize = 65;
 
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
-    let table = |seed: Seed| Table::seated(rules, Deal::shuffled(&mut seed.rng()));
+    let table = |seed: Seed| Table::at_lead(rules, Deal::shuffled(&mut seed.rng()));
     turns_of_rules_persona(table, Seed(308), TURN_COUNT, |view| {
         let plays = rules.plays(view.hand(), view.trick());
         let is_over = plays.iter().any(|play| play.cards() == view.hand());
@@ -53,7 +53,7 @@ fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
 }
 
 /// Counts the cards in all leads together, how often an enemy's combo is answered, and bombs.
-fn style(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
+fn style_counts(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
     let mut style = [0; 3];
     for ((view, _), play) in turns.iter().zip(plays) {
         let standing = view.board().course().standing();
@@ -70,7 +70,7 @@ fn style(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
 
 fn check(rules: Ruleset) {
     let (turns, mut scratch) = (turns(rules), Scratch::new());
-    let is_full = is_full();
+    let is_full = is_full_run();
     let searchers = if is_full || rules == Ruleset::CLASSIC { SEARCHERS } else { &[] };
     let named = |name: &str| if is_full { persona(name) } else { persona(name).with("search-worlds", 0).unwrap() };
     for Skill { name, asked, bombs_in_classic, bombs_in_journey } in SKILLS.iter().chain(searchers) {
@@ -81,7 +81,7 @@ fn check(rules: Ruleset) {
         let standard = named(name);
         let made: Vec<_> = turns.iter().map(|turn| ask(&standard, turn)).collect();
         let standard: Vec<_> = made.iter().map(Decision::play).collect();
-        let [led, answered, bombed] = style(turns, &standard);
+        let [led, answered, bombed] = style_counts(turns, &standard);
         for ((mood, directions), has_clear_bombs) in DIRECTIONS.into_iter().zip(bombs) {
             let player = named(&format!("{name}-{mood}"));
             // The temperament changes neither the deals nor the nodes of a solution, so a turn without a solution is not tried again.
@@ -91,14 +91,14 @@ fn check(rules: Ruleset) {
                 .zip(&made)
                 .map(|(turn, made)| ask(if made.trace.worlds > 0 { &player } else { &unsolving }, turn).play());
             let other: Vec<_> = other.collect();
-            let [leads, answers, bombs] = style(turns, &other);
+            let [leads, answers, bombs] = style_counts(turns, &other);
             let found = [leads.cmp(&led), answers.cmp(&answered), bombs.cmp(&bombed)];
             let differs = standard.iter().zip(&other).filter(|(one, other)| one != other).count() * 1_000 / asked;
             let message = format!(
                 "{rules}, {name}-{mood}: {differs} of 1,000 otherwise; {leads} cards led, {answers} answers, {bombs} bombs; \
                  standard {led}, {answered}, {bombed}"
             );
-            assert!(differs >= DIFFERS_MIN, "{message}");
+            assert!(differs >= DIFFERING_TURNS_MIN, "{message}");
             let asserted = if *has_clear_bombs { 3 } else { 2 };
             assert_eq!(found[..asserted], directions[..asserted], "{message}");
         }
@@ -106,11 +106,11 @@ fn check(rules: Ruleset) {
 }
 
 #[test]
-fn temperaments_show_in_classic() {
+fn temperaments_change_play_in_classic() {
     check(Ruleset::CLASSIC);
 }
 
 #[test]
-fn temperaments_show_in_the_journey() {
+fn temperaments_change_play_in_the_journey() {
     check(Ruleset::JOURNEY);
 }

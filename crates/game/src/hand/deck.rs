@@ -8,20 +8,20 @@
 use rules::view::BadView;
 use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
 
-use super::{BadHand, Entry, Game, ReplayCache};
-use crate::cards::{Cards, Tally};
+use super::{BadHand, Game, LogEntry, ReplayCache};
+use crate::cards::{Cards, DeckTally};
 use crate::event::Announcement::{LandlordFound, PassedOn};
 use crate::event::impossible_event;
 use crate::event::{TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
-const PASS_ON: &str = "action.pass_on";
+const GIFT_FIELD: &str = "action.pass_on";
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
     /// Refuses dealt hands that do not have 17 cards.
-    pub(super) fn check_sizes(&self) -> Result<(), BadHand> {
+    pub(super) fn check_dealt_sizes(&self) -> Result<(), BadHand> {
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
             if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT_CARDS) {
                 return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT_CARDS }));
@@ -32,7 +32,7 @@ impl Game {
 
     /// Refuses a hand whose known cards do not fit into one deck. A settlement shows the cards in `remaining`.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
-        let mut deck = Tally::default();
+        let mut deck = DeckTally::default();
         let landlord = self.landlord();
         let mut add = |owner: &dyn Fn() -> String, cards: &Cards| {
             let refused = |rank| format!("{} has {rank}, which lies elsewhere too", owner());
@@ -49,7 +49,7 @@ impl Game {
             (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
             _ => Hand::EMPTY,
         };
-        for event in self.log.iter().filter_map(Entry::event) {
+        for event in self.log.iter().filter_map(LogEntry::event) {
             if let TableEvent::Played(Some(chair), cards, _) = event {
                 add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
                 if landlord == Some(*chair) && !bottom_left.is_empty() {
@@ -65,15 +65,15 @@ impl Game {
     }
 }
 
-impl Entry {
+impl LogEntry {
     /// Returns the cards that this entry moves, if it moves some.
-    pub(super) fn moves(&self) -> Option<Move<'_>> {
+    pub(super) fn card_move(&self) -> Option<CardMove<'_>> {
         match self.event()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => {
-                self.unskipped_event().and(*chair).map(|chair| Move::Bottom(chair, bottom))
+                self.unskipped_event().and(*chair).map(|chair| CardMove::Bottom(chair, bottom))
             }
-            TableEvent::Announced(chair, PassedOn(cards)) => Some(Move::Gift((*chair)?, cards.as_ref())),
-            TableEvent::Played(chair, cards, _) => Some(Move::Play((*chair)?, cards)),
+            TableEvent::Announced(chair, PassedOn(cards)) => Some(CardMove::Gift((*chair)?, cards.as_ref())),
+            TableEvent::Played(chair, cards, _) => Some(CardMove::Play((*chair)?, cards)),
             _ => None,
         }
     }
@@ -81,7 +81,7 @@ impl Entry {
 
 /// A move of cards from or to a chair.
 #[derive(Clone, Copy)]
-pub(super) enum Move<'c> {
+pub(super) enum CardMove<'c> {
     /// The landlord takes the bottom.
     Bottom(Chair, &'c Cards),
     /// A chair passes cards on; `None` if they are not told.
@@ -95,16 +95,16 @@ pub(super) fn dealt_cards<'c>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,
-    moves: impl Iterator<Item = Move<'c>>,
+    moves: impl Iterator<Item = CardMove<'c>>,
 ) -> Result<Hand, BadHand> {
     let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
     let (mut start, mut taken) = (now, Hand::EMPTY);
     let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
     for moved in moves {
         match moved {
-            Move::Play(who, cards) if who == chair => start = sum(start, cards.hand())?,
-            Move::Bottom(who, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
-            Move::Gift(giver, cards) => {
+            CardMove::Play(who, cards) if who == chair => start = sum(start, cards.hand())?,
+            CardMove::Bottom(who, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
+            CardMove::Gift(giver, cards) => {
                 gifts += 1;
                 match cards {
                     Some(cards) if giver == chair => gave = cards.hand(),
@@ -143,7 +143,7 @@ impl Game {
     }
 
     /// Returns the cards that `chair` gave and got, once the cards have moved; `None` for cards that the room is not told.
-    pub(super) fn moved_gifts(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
+    pub(super) fn gifts_of(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];
         }
@@ -189,13 +189,13 @@ impl Game {
         let cards = match cards {
             Some(cards) if is_seen => cards,
             None if !is_seen => return Ok(()),
-            None => return Err(Refusal::missing(PASS_ON)),
+            None => return Err(Refusal::missing(GIFT_FIELD)),
             Some(_) => {
                 let message = "no bot gives or gets these cards, they must stay hidden";
-                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(PASS_ON));
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(GIFT_FIELD));
             }
         };
-        check_size(chair, cards).at(PASS_ON)?;
+        check_gift_size(chair, cards).at(GIFT_FIELD)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
@@ -204,7 +204,7 @@ impl Game {
                     true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
                     false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
                 };
-                return Err(impossible_event(error.to_string()).at(PASS_ON));
+                return Err(impossible_event(error.to_string()).at(GIFT_FIELD));
             }
         }
         Ok(())
@@ -213,8 +213,8 @@ impl Game {
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [Some(gave), Some(got)] = self.moved_gifts(rules, chair) else { return Err(Refusal::missing(PASS_ON)) };
-            let left = held.minus(gave).ok_or_else(|| not_held(chair, held, gave))?;
+            let [Some(gave), Some(got)] = self.gifts_of(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
+            let left = held.minus(gave).ok_or_else(|| refuse_not_held(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
             self.held[chair.index()] = Some(holds);
@@ -224,7 +224,7 @@ impl Game {
 
     /// Records the gifts that a bot tells when it sits down. Refuses cards that are missing though the room needs them, and cards that
     /// contradict the room. An untracked hand needs no gifts.
-    pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakeOver) -> Result<(), Refusal> {
+    pub(super) fn record_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakeOver) -> Result<(), Refusal> {
         if self.untracked.is_some() {
             return Ok(());
         }
@@ -232,7 +232,7 @@ impl Game {
         for (giver, told, field) in givers {
             let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
             let gift = self.log.iter_mut().find_map(|entry| match entry {
-                Entry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
+                LogEntry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
                     Some((giver?, cards))
                 }
                 _ => None,
@@ -254,7 +254,7 @@ impl Game {
                     return Err(at(Refusal::new(Reason::FIELD_MISSING, message)));
                 }
                 (Some((giver, cards)), Some(told)) => {
-                    check_size(giver, told).map_err(at)?;
+                    check_gift_size(giver, told).map_err(at)?;
                     *cards = Some(told.clone());
                 }
             }
@@ -271,7 +271,7 @@ impl Game {
     }
 }
 
-fn check_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
+fn check_gift_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
     if cards.len() == PassOn::CARDS {
         return Ok(());
     }
@@ -280,7 +280,7 @@ fn check_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
 }
 
 /// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
-pub(super) fn not_held(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
+pub(super) fn refuse_not_held(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
     let wrong = (0..).zip(sent.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;
         (!held.as_slice().contains(told)).then_some((place, card))

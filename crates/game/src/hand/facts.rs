@@ -22,7 +22,7 @@ pub struct Facts {
     /// The chair whose turn it is.
     pub turn: Option<Chair>,
     /// The standing combo.
-    pub standing: Standing,
+    pub standing: ToBeat,
     /// The number of passes on the standing combo.
     pub passes: u8,
     /// The number of cards that each chair of the table has left.
@@ -41,7 +41,7 @@ impl Game {
     /// Returns the public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match (&self.untracked, self.cache.0.get()) {
-            (Some(now), _) => untracked_facts(&self.rules(rules), now),
+            (Some(now), _) => untracked_facts(&self.rules_in_play(rules), now),
             (None, Some(tracked)) => self.board_facts(&tracked.board),
             (None, None) => self.board_facts(&self.tracked_board(rules)),
         }
@@ -51,7 +51,7 @@ impl Game {
     pub fn facts_and_view(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
-            let rules = &self.rules(rules);
+            let rules = &self.rules_in_play(rules);
             return (untracked_facts(rules, now), now.view(rules, chair, held.hand()).ok());
         }
         if let Some(TrackedHand { board, views }) = self.cache.0.get().map(|live| &**live) {
@@ -65,11 +65,11 @@ impl Game {
     /// Refuses a hand that cannot be true for one of its bots.
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
-            None => self.tracked(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
-            Some(now) if now.winner().is_some() || self.rules(rules).awaits_wild() => Ok(()),
+            None => self.tracked_hand(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
+            Some(now) if now.winner().is_some() || self.rules_in_play(rules).awaits_wild() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };
-                now.view(&self.rules(rules), chair, held.hand())
+                now.view(&self.rules_in_play(rules), chair, held.hand())
                     .map(|_| ())
                     .map_err(|error| impossible_event(error.to_string()))
             }),
@@ -77,7 +77,7 @@ impl Game {
     }
 
     fn board_facts(&self, board: &Board) -> Facts {
-        let landlord = board.landlord().map(|chair| self.at_table(RulesChair(chair)));
+        let landlord = board.landlord().map(|chair| self.table_chair(RulesChair(chair)));
         let left = Chair::ALL.map(|chair| match landlord {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
             _ => DEALT_CARDS,
@@ -89,8 +89,8 @@ impl Game {
         Facts {
             stage: board.stage(),
             landlord,
-            turn: turn.map(|chair| self.at_table(RulesChair(chair))),
-            standing: board.course().standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
+            turn: turn.map(|chair| self.table_chair(RulesChair(chair))),
+            standing: board.course().standing().map_or(ToBeat::Nothing, |(seat, combo)| ToBeat::Combo(seat, combo)),
             passes: board.course().passes(),
             left,
         }
@@ -119,7 +119,7 @@ pub(crate) fn untrack(board: &Board, landlord: Chair) -> UntrackedHand {
     UntrackedHand {
         landlord,
         turn: course.turn(),
-        standing: course.standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
+        standing: course.standing().map_or(ToBeat::Nothing, |(seat, combo)| ToBeat::Combo(seat, combo)),
         left: Seat::ALL.map(|seat| course.left(seat) as u8),
         played: Seat::ALL.map(|seat| course.played(seat)),
         bottom: board.bottom(),
@@ -131,7 +131,7 @@ pub(crate) fn untrack(board: &Board, landlord: Chair) -> UntrackedHand {
 
 /// The standing combo, as far as the ruleset can read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum ToBeat {
     /// None: the seat on turn leads.
     Nothing,
     /// This combo.
@@ -140,12 +140,12 @@ pub enum Standing {
     Unrecognised(Seat, Hand),
 }
 
-impl Standing {
+impl ToBeat {
     /// Returns the seat that played the standing cards.
     fn owner(self) -> Option<Seat> {
         match self {
-            Standing::Nothing => None,
-            Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) => Some(owner),
+            ToBeat::Nothing => None,
+            ToBeat::Combo(owner, _) | ToBeat::Unrecognised(owner, _) => Some(owner),
         }
     }
 
@@ -157,9 +157,9 @@ impl Standing {
         write: impl FnOnce(Hand) -> v1::Cards,
     ) -> Option<v1::ComboToBeat> {
         let (owner, cards, combo) = match *self {
-            Standing::Nothing => return None,
-            Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
-            Standing::Unrecognised(owner, cards) => (owner, cards, None),
+            ToBeat::Nothing => return None,
+            ToBeat::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
+            ToBeat::Unrecognised(owner, cards) => (owner, cards, None),
         };
         let chair = names::to_chair(owner.chair(landlord)) as i32;
         Some(v1::ComboToBeat { chair, combo: Some(cards_to_combo(rules, write(cards), combo)) })
@@ -174,7 +174,7 @@ pub struct UntrackedHand {
     /// The seat on turn.
     pub turn: Seat,
     /// The standing combo.
-    pub standing: Standing,
+    pub standing: ToBeat,
     /// The number of cards left, by seat.
     pub left: [u8; 3],
     /// The cards that each seat is known to have played.
@@ -188,7 +188,7 @@ pub struct UntrackedHand {
 impl UntrackedHand {
     /// Makes the present at the beginning of the play, with a landlord `chair` that the auction on `board` did not choose. `in_rules` turns
     /// a chair of the table into one of the board.
-    pub(super) fn seated(
+    pub(super) fn new(
         board: &Board,
         chair: Chair,
         in_rules: impl Fn(Chair) -> Chair,
@@ -207,7 +207,7 @@ impl UntrackedHand {
         Ok(UntrackedHand {
             landlord: chair,
             turn: Seat::Landlord,
-            standing: Standing::Nothing,
+            standing: ToBeat::Nothing,
             left: [20, 17, 17],
             played: [Hand::EMPTY; 3],
             bottom: Some(bottom),
@@ -251,14 +251,14 @@ impl UntrackedHand {
     pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
-        } else if self.standing == Standing::Nothing {
+        } else if self.standing == ToBeat::Nothing {
             Some(RuleViolation::must_lead(self.chair(seat)))
         } else {
             None
         };
         self.turn = seat.next();
         if self.standing.owner().is_some_and(|owner| self.turn.passes_since(owner).is_none()) {
-            self.standing = Standing::Nothing;
+            self.standing = ToBeat::Nothing;
         }
         violation
     }
@@ -291,7 +291,7 @@ impl UntrackedHand {
             (None, _) => {
                 Some(RuleViolation::new(Rule::NoCombo, format!("{cards} is no combo in ruleset {}", rules.name())))
             }
-            (Some(play), Standing::Combo(_, standing)) if !rules.beats(play, standing) => {
+            (Some(play), ToBeat::Combo(_, standing)) if !rules.beats(play, standing) => {
                 let (kind, under) = (play.kind(), standing.kind());
                 Some(RuleViolation::new(Rule::TooLow, format!("{play} ({kind}) does not beat {standing} ({under})")))
             }
@@ -302,7 +302,7 @@ impl UntrackedHand {
         self.left[seat.index()] -= cards.len() as u8;
         self.open[seat.index()] = open.minus(cards).unwrap_or_default();
         self.turn = seat.next();
-        self.standing = combo.map_or(Standing::Unrecognised(seat, cards), |combo| Standing::Combo(seat, combo));
+        self.standing = combo.map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
         Ok(violation)
     }
 
@@ -317,10 +317,10 @@ impl UntrackedHand {
     /// Returns what `chair` knows if it holds `hand`. Standing cards that were not read as a combo are left out.
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
-            Standing::Combo(owner, combo) => Some((owner, combo)),
-            Standing::Nothing | Standing::Unrecognised(..) => None,
+            ToBeat::Combo(owner, combo) => Some((owner, combo)),
+            ToBeat::Nothing | ToBeat::Unrecognised(..) => None,
         };
-        View::present(&Present {
+        View::from_present(&Present {
             rules: *rules,
             seat: chair.seat(self.landlord),
             hand,

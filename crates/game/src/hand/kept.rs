@@ -11,11 +11,11 @@ use wire::v1::action::What as Act;
 use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
-use super::{Entry, Game, Standing, Start, UntrackedHand};
+use super::{Game, LogEntry, Start, ToBeat, UntrackedHand};
 use crate::cards::{CardReader, Cards};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
-    TableEvent, read, read_said, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
+    TableEvent, read, read_emote, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
 use crate::names;
 use crate::read::{Hand, hand_of_room};
@@ -32,7 +32,7 @@ pub(super) struct Beginning {
 
 impl Beginning {
     /// Returns an event as it was told then. A bot that sat down later may have told cards that were passed on unseen.
-    fn told_event<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
+    fn event_as_told<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
         let TableEvent::Announced(Some(giver), PassedOn(_)) = event else { return Cow::Borrowed(event) };
         let chairs = [Some(*giver), rules.pass_on().receiver(*giver)];
         let is_told = chairs.into_iter().flatten().any(|chair| self.held[chair.index()].is_some());
@@ -51,27 +51,27 @@ impl Game {
     /// Returns the hand of a caller for a room that opens with it. It is written and read back, so that it equals the hand that the room
     /// keeps.
     pub fn for_room(self, rules: &Ruleset, codec: Option<&Codec>) -> Result<Game, Refusal> {
-        let (told, since) = self.with_beginning().to_kept(rules, codec);
+        let (told, since) = self.with_beginning().to_stored(rules, codec);
         hand_of_room((*rules, codec, false), &told)?.read_back(&since)
     }
 
     /// Writes the hand of a room: as it was told when it began, and the events since.
-    pub fn to_kept(&self, rules: &Ruleset, codec: Option<&Codec>) -> (v1::Hand, Vec<v1::RoomEvent>) {
+    pub fn to_stored(&self, rules: &Ruleset, codec: Option<&Codec>) -> (v1::Hand, Vec<v1::RoomEvent>) {
         let beginning = self.beginning.as_deref().expect("a room's hand was begun");
-        let in_play = &self.rules(rules);
+        let in_play = &self.rules_in_play(rules);
         let (told, since) = self.log.split_at(beginning.entries);
-        let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(Entry::event);
+        let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(LogEntry::event);
         let hand = v1::Hand {
             first: names::to_chair(self.first) as i32,
             holds: to_chair_cards(codec, &beginning.held, |_| true),
-            events: told.map(|event| kept_event(codec, in_play, &beginning.told_event(rules, event))).collect(),
-            present: beginning.present.map(|now| Box::new(kept_present(in_play, &now))),
+            events: told.map(|event| stored_event(codec, in_play, &beginning.event_as_told(rules, event))).collect(),
+            present: beginning.present.map(|now| Box::new(stored_present(in_play, &now))),
             ..v1::Hand::default()
         };
         let since = since.iter().map(|entry| v1::RoomEvent {
             what: Some(match entry {
-                Entry::Table { event, .. } => What::Table(kept_event(codec, in_play, event)),
-                Entry::SeatChanged(chair, taken) => {
+                LogEntry::Table { event, .. } => What::Table(stored_event(codec, in_play, event)),
+                LogEntry::SeatChanged(chair, taken) => {
                     let (chair, cards) = (names::to_chair(*chair) as i32, |told: &Cards| to_cards(codec, told));
                     let bot = || Who::Bot(v1::BotSeat { chair, ..v1::BotSeat::default() });
                     let player = Who::Player(v1::PlayerSeat { chair, player_id: String::new() });
@@ -83,8 +83,8 @@ impl Game {
                         got: taken.and_then(|taken| taken.got.as_ref()).map(cards),
                     })
                 }
-                Entry::Said(chair, emote) => What::Said(to_said(*chair, *emote)),
-                Entry::Ended => {
+                LogEntry::Said(chair, emote) => What::Said(to_said(*chair, *emote)),
+                LogEntry::Ended => {
                     What::Settled(to_settled(codec, self.settled.as_ref().expect("a hand ends by its settlement")))
                 }
             }),
@@ -94,13 +94,13 @@ impl Game {
     }
 
     /// Takes an event that was recorded before.
-    fn take_again(&mut self, rules: &Ruleset, reader: &CardReader, event: &v1::RoomEvent) -> Result<(), Refusal> {
+    fn replay_event(&mut self, rules: &Ruleset, reader: &CardReader, event: &v1::RoomEvent) -> Result<(), Refusal> {
         match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
             What::Table(event) => match read(reader, event)? {
                 TableEvent::Announced(giver, PassedOn(cards)) => self.take_gift(rules, giver, cards.as_ref(), true),
                 event => self.take_unchecked(rules, false, &event).map(drop),
             },
-            What::Settled(_) if self.settled.is_some() => Err(Refusal::empty("said")).at("settled"),
+            What::Settled(_) if self.settled.is_some() => Err(Refusal::missing_one_of("said")).at("settled"),
             What::Settled(settled) => self.settle(rules, false, &read_settled(reader, settled)?).map(drop),
             What::SeatChanged(change) => {
                 let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
@@ -108,25 +108,25 @@ impl Game {
                     Who::Player(player) => player.chair,
                 };
                 let taken = read_take_over(reader, change)?;
-                self.change_seat(rules, names::required(names::chair(chair), "chair")?, taken.as_ref())
+                self.change_seat(rules, names::require(names::chair(chair), "chair")?, taken.as_ref())
             }
             What::Said(said) => {
-                let (chair, emote) = read_said(said)?;
+                let (chair, emote) = read_emote(said)?;
                 self.record_emote(chair, emote);
                 Ok(())
             }
-            What::Dealt(_) => Err(Refusal::empty("table, settled, seat_changed or said")).at("dealt"),
+            What::Dealt(_) => Err(Refusal::missing_one_of("table, settled, seat_changed or said")).at("dealt"),
         }
     }
 }
 
 impl Hand {
-    /// Reads what [`Game::to_kept`] wrote. `self` is the hand as it began; the events came since.
+    /// Reads what [`Game::to_stored`] wrote. `self` is the hand as it began; the events came since.
     pub fn read_back(&self, since: &[v1::RoomEvent]) -> Result<Game, Refusal> {
         let mut hand = self.replay(None)?.hand.with_beginning();
         hand.log.reserve(since.len());
         for event in since {
-            hand.take_again(&self.rules, &self.reader, event)?;
+            hand.replay_event(&self.rules, &self.reader, event)?;
         }
         hand.check_deck(None)?;
         Ok(hand)
@@ -135,9 +135,9 @@ impl Hand {
 
 /// Writes the present. Standing cards can be unrecognised although they have a reading, because the caller named another one. The written
 /// kind is one that no reading has, so that they stay unrecognised.
-fn kept_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
+fn stored_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
     let mut present = now.to_present(rules, |cards| to_cards(None, &Cards::of(cards)));
-    if let (Standing::Unrecognised(_, cards), Some(standing)) = (now.standing, &mut present.standing) {
+    if let (ToBeat::Unrecognised(_, cards), Some(standing)) = (now.standing, &mut present.standing) {
         let readings = rules.readings(cards);
         let is_denied = |kind: &Kind| readings.as_slice().iter().all(|reading| reading.kind() != *kind);
         let kind = Kind::all().find(is_denied).map_or("", Kind::name);
@@ -147,7 +147,7 @@ fn kept_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
 }
 
 /// Writes an event. A play of cards with one reading is written without it.
-fn kept_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
+fn stored_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
     match event {
         TableEvent::Played(Some(chair), cards, hint)
             if hint.combo().is_some() && rules.readings(cards.hand()).as_slice().len() == 1 =>
@@ -169,7 +169,7 @@ mod tests {
     use crate::hand::HandFromDeal;
 
     #[test]
-    fn standing_cards_whose_reading_was_denied_stay_without_one() {
+    fn a_room_keeps_standing_cards_unrecognised() {
         let chair = |chair: Chair| names::to_chair(chair) as i32;
         let cards = |text: &str| Some(v1::Cards { text: text.to_owned(), ..v1::Cards::default() });
         let combo = v1::Combo { cards: cards("33"), kind: "bomb".to_owned(), ..v1::Combo::default() };
@@ -185,13 +185,13 @@ mod tests {
         let told = hand_of_room((Ruleset::CLASSIC, None, false), &sent).unwrap().replay(None).unwrap();
         assert_eq!(told.broken.len(), 1);
         let hand = told.hand.for_room(&Ruleset::CLASSIC, None).unwrap();
-        let pair = Standing::Unrecognised(rules::Seat::Landlord, "33".parse().unwrap());
+        let pair = ToBeat::Unrecognised(rules::Seat::Landlord, "33".parse().unwrap());
         assert_eq!(hand.facts(&Ruleset::CLASSIC).standing, pair);
     }
 
     /// Otherwise two replicas could answer with different numbers.
     #[test]
-    fn numbers_without_suits_stay_in_their_order() {
+    fn a_room_keeps_the_order_of_numbers_without_suits() {
         let ids = vec![17, 3, 30, 20, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3];
         let cards = Some(v1::Cards { ids, ..v1::Cards::default() });
         let holds = vec![v1::ChairCards { chair: names::to_chair(Chair::First) as i32, cards }];
@@ -212,7 +212,7 @@ mod tests {
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
         assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");
-        let (told, since) = hand.to_kept(&rules, None);
+        let (told, since) = hand.to_stored(&rules, None);
         let back = hand_of_room((rules, None, true), &told).unwrap().read_back(&since).unwrap();
         assert_eq!((&back, back.view(&rules, Chair::Second)), (&hand, hand.view(&rules, Chair::Second)));
     }

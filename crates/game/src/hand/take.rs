@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
-use super::deck::not_held;
-use super::{Entry, Facts, Game, ReplayCache, RulesChair, Standing, Start, TrackedHand, UntrackedHand, untrack};
-use crate::cards::{Cards, Hint};
+use super::deck::refuse_not_held;
+use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
+use crate::cards::{Cards, ReadingHint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
-use crate::event::{Emote, Settled, TableEvent, TakeOver};
+use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
 use crate::refusal::{AtField, Reason, Refusal};
 
@@ -37,7 +37,7 @@ impl Game {
         let seats_a_landlord = matches!(event, TableEvent::Announced(_, LandlordFound(_)));
         // One replay serves all that follows. A landlord without an auction changes the beginning: a replay before that is wasted.
         if self.untracked.is_none() && !seats_a_landlord {
-            self.tracked(rules).expect("checked when it was recorded");
+            self.tracked_hand(rules).expect("checked when it was recorded");
         }
         let violation = match event {
             TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, event)?,
@@ -49,11 +49,11 @@ impl Game {
             TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
             TableEvent::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
         };
-        refused_if_strict(strict, violation)
+        refuse_if_strict(strict, violation)
     }
 
     pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
-        self.log.push(Entry::Table { event, skipped });
+        self.log.push(LogEntry::Table { event, skipped });
     }
 
     fn check_steps(&self) -> Result<(), Refusal> {
@@ -67,8 +67,8 @@ impl Game {
         let event = TableEvent::WildShown(rank);
         let violation = match &self.untracked {
             // An untracked hand needs the rank too: no seat can play on without it.
-            Some(_) => self.rules(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
-            None => self.track(rules, &event)?,
+            Some(_) => self.rules_in_play(rules).with_wild(rank).err().map(|error| out_of_stage(error.to_string())),
+            None => self.apply_event(rules, &event)?,
         };
         self.record(event, violation.is_some());
         self.check_views(rules)?;
@@ -83,16 +83,16 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
         let event = TableEvent::Announced(Some(chair), announcement.clone());
-        let violation = self.track_announcement(rules, &event)?;
+        let violation = self.apply_announcement(rules, &event)?;
         self.record(event, violation.is_some());
         Ok(violation)
     }
 
     /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
-    fn track_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         match &self.untracked {
             Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
-            None => self.track(rules, event),
+            None => self.apply_event(rules, event),
         }
     }
 
@@ -115,11 +115,11 @@ impl Game {
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let event = TableEvent::Announced(Some(chair), LandlordFound(bottom.clone()));
         let implies_auction = |event: &TableEvent| matches!(event, TableEvent::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
-        let has_begun = self.log.iter().filter_map(Entry::event).any(implies_auction);
+        let has_begun = self.log.iter().filter_map(LogEntry::event).any(implies_auction);
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
-        let violation = self.track_announcement(rules, &event)?;
+        let violation = self.apply_announcement(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
             self.give_bottom(chair, bottom)?;
@@ -141,7 +141,7 @@ impl Game {
         self.give_bottom(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
-        self.tracked(rules).map_err(|error| impossible_event(error.to_string()))?;
+        self.tracked_hand(rules).map_err(|error| impossible_event(error.to_string()))?;
         self.check_views(rules)
     }
 
@@ -150,7 +150,7 @@ impl Game {
         if self.untracked.is_some() || self.bottom().is_some() {
             return Ok(false);
         }
-        let seated = UntrackedHand::seated(&self.tracked_board(rules), chair, |chair| self.in_rules(chair).0, bottom)?;
+        let seated = UntrackedHand::new(&self.tracked_board(rules), chair, |chair| self.rules_chair(chair).0, bottom)?;
         self.cache = ReplayCache::default();
         self.untracked = Some(seated);
         Ok(true)
@@ -171,25 +171,25 @@ impl Game {
     }
 
     /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it.
-    fn track(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply_event(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let Some(event) = self.rules_event(event) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
-        self.tracked(rules).expect("checked when it was recorded");
+        self.tracked_hand(rules).expect("checked when it was recorded");
         let live = self.cache.0.get_mut().expect("it was just replayed");
         let TrackedHand { board, views } = Arc::make_mut(live);
         let applied =
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.cache = ReplayCache::default();
-            return violation_of(&error, |chair| self.at_table(RulesChair(chair)), self.landlord());
+            return violation_of(&error, |chair| self.table_chair(RulesChair(chair)), self.landlord());
         }
         Ok(None)
     }
 
     fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
-        let in_play = &self.rules(rules);
+        let in_play = &self.rules_in_play(rules);
         match facts.stage {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
@@ -221,11 +221,11 @@ impl Game {
             Some((cards, hint)) => {
                 let rest = self.cards_after_play(chair, cards)?;
                 let combo = read_combo(in_play, facts.standing, cards, hint);
-                (TableEvent::Played(Some(chair), cards.clone(), hint.read_as(combo)), combo, rest)
+                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), combo, rest)
             }
         };
         let is_readable = told.is_none() || combo.is_some();
-        if self.untracked.is_none() && is_readable && self.track(rules, &event)?.is_none() {
+        if self.untracked.is_none() && is_readable && self.apply_event(rules, &event)?.is_none() {
             self.held[chair.index()] = rest;
             self.record(event, false);
             return Ok(None);
@@ -262,8 +262,8 @@ impl Game {
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             if other == chair {
-                rest = Some(held.minus(cards).ok_or_else(|| not_held(chair, held, cards))?);
-            } else if let Some(rank) = held.clash_with(cards) {
+                rest = Some(held.minus(cards).ok_or_else(|| refuse_not_held(chair, held, cards))?);
+            } else if let Some(rank) = held.clashing_rank(cards) {
                 let cards = cards.hand();
                 return Err(impossible_event(format!(
                     "the {chair} chair cannot play {cards}: the {other} chair holds {rank}"
@@ -278,7 +278,7 @@ impl Game {
         &mut self,
         rules: &Ruleset,
         strict: bool,
-        settled: &Settled,
+        settled: &HandEnd,
     ) -> Result<Option<RuleViolation>, Refusal> {
         self.check_steps()?;
         let facts = self.facts(rules);
@@ -300,17 +300,17 @@ impl Game {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
-        let violation = refused_if_strict(strict, violation)?;
+        let violation = refuse_if_strict(strict, violation)?;
         self.settled = Some(settled.clone());
-        self.log.push(Entry::Ended);
+        self.log.push(LogEntry::Ended);
         Ok(violation)
     }
 
     /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
     pub fn record_emote(&mut self, chair: Chair, emote: Emote) {
-        let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
+        let said = self.log.iter().filter(|entry| matches!(entry, LogEntry::Said(..))).count();
         if said < EMOTES_MAX {
-            self.log.push(Entry::Said(chair, emote));
+            self.log.push(LogEntry::Said(chair, emote));
         }
     }
 
@@ -323,26 +323,26 @@ impl Game {
                 let message = format!("the {chair} chair has {left} cards, not {told}");
                 return Err(Refusal::new(Reason::COUNT_MISMATCH, message).at("seat_changed.holds"));
             }
-            self.learn_gifts(rules, chair, taken)?;
+            self.record_gifts(rules, chair, taken)?;
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.cache = ReplayCache::default();
-        self.log.push(Entry::SeatChanged(chair, taken.cloned()));
+        self.log.push(LogEntry::SeatChanged(chair, taken.cloned()));
         let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
     }
 }
 
-fn read_combo(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
+fn read_combo(rules: &Ruleset, standing: ToBeat, cards: &Cards, hint: &ReadingHint) -> Option<Combo> {
     let trick = match standing {
-        Standing::Combo(_, combo) => Trick::Follow(combo),
-        Standing::Nothing | Standing::Unrecognised(..) => Trick::Lead,
+        ToBeat::Combo(_, combo) => Trick::Follow(combo),
+        ToBeat::Nothing | ToBeat::Unrecognised(..) => Trick::Lead,
     };
     hint.read(rules, cards.hand(), trick)
 }
 
 /// Returns the rule that was broken, or refuses the event if `strict`.
-fn refused_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
+fn refuse_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
         Some(RuleViolation { rule, message, .. }) if strict => {
             Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))
@@ -371,10 +371,10 @@ mod tests {
             Game::deal(Chair::First, &[Some(cards(&held)), None, None], &rules, [true, false, false]).unwrap();
         let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
         hand.take(&rules, true, &TableEvent::Announced(Some(Chair::First), bottom)).unwrap();
-        let pair = TableEvent::Played(Some(Chair::First), cards(&[0, 3]), Hint::default());
+        let pair = TableEvent::Played(Some(Chair::First), cards(&[0, 3]), ReadingHint::default());
         let refused = hand.take(&rules, true, &pair).unwrap_err();
         assert_eq!((refused.reason(), refused.field()), (Reason::EVENT_IMPOSSIBLE, "action.play.cards.ids[1]"));
-        let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), Hint::default());
+        let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), ReadingHint::default());
         assert_eq!(hand.take(&rules, true, &pair).unwrap_err().field(), "", "no number was sent");
     }
 
@@ -391,7 +391,7 @@ mod tests {
             let play = TableEvent::Played(None, Cards::of("444555666777".parse().unwrap()), hint);
             let mut hand = hand.clone();
             hand.take(&rules, true, &play).unwrap();
-            let Standing::Combo(_, standing) = hand.facts(&rules).standing else { panic!("{text} stands") };
+            let ToBeat::Combo(_, standing) = hand.facts(&rules).standing else { panic!("{text} stands") };
             assert_eq!(standing.run(), run, "{text}");
         }
     }

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use rules::view::BadView;
 use rules::{Chair, Ruleset, View};
 
-use super::deck::{Move, dealt_cards};
-use super::{Entry, Game, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
+use super::deck::{CardMove, dealt_cards};
+use super::{Game, LogEntry, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::RuleViolation;
@@ -35,7 +35,7 @@ pub struct ReplayedHand {
 impl HandFromDeal<'_> {
     /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
     pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
-        let moves = moves_of(rules, self.first, self.events);
+        let moves = card_moves(rules, self.first, self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
@@ -45,7 +45,7 @@ impl HandFromDeal<'_> {
             held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
         }
         let mut hand = Game::begin(self.first, held);
-        hand.check_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
+        hand.check_dealt_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
         hand.log.reserve(self.events.len());
         Ok(hand)
     }
@@ -127,11 +127,11 @@ impl Game {
 
     /// Makes the view of each chair whose cards are known. `None` if the cards contradict the board.
     fn cache_views(&mut self, rules: &Ruleset) -> Option<()> {
-        let board = self.tracked(rules).ok()?.board;
+        let board = self.tracked_hand(rules).ok()?.board;
         let mut views = [None, None, None];
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let view = View::from_log(self.in_rules(chair).0, held.hand(), board, self.events().collect());
+            let view = View::from_log(self.rules_chair(chair).0, held.hand(), board, self.events().collect());
             views[chair.index()] = Some(view.ok()?);
         }
         self.cache = ReplayCache(OnceLock::from(Arc::new(TrackedHand { board, views })));
@@ -140,9 +140,9 @@ impl Game {
 
     /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair whose cards contradict the
     /// present.
-    pub fn resumed(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
+    pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(TableEvent::WildShown);
-        let shown = shown.map(|event| Entry::Table { event, skipped: false });
+        let shown = shown.map(|event| LogEntry::Table { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {
@@ -157,16 +157,16 @@ impl Game {
 }
 
 /// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
-fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) -> Option<Cards> {
-    let have_moved = moves.iter().filter(|moved| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
+fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[CardMove<'_>]) -> Option<Cards> {
+    let have_moved = moves.iter().filter(|moved| matches!(moved, CardMove::Gift(..))).count() == Chair::ALL.len();
     let gone = moves.iter().filter_map(|moved| match *moved {
-        Move::Play(who, cards) if who == chair => Some(cards),
-        Move::Gift(giver, cards) if have_moved && giver == chair => cards,
+        CardMove::Play(who, cards) if who == chair => Some(cards),
+        CardMove::Gift(giver, cards) if have_moved && giver == chair => cards,
         _ => None,
     });
     let mut taken = moves.iter().filter_map(|moved| match *moved {
-        Move::Bottom(who, bottom) if who == chair => Some(bottom),
-        Move::Gift(giver, cards) if have_moved && rules.pass_on().receiver(giver) == Some(chair) => cards,
+        CardMove::Bottom(who, bottom) if who == chair => Some(bottom),
+        CardMove::Gift(giver, cards) if have_moved && rules.pass_on().receiver(giver) == Some(chair) => cards,
         _ => None,
     });
     let all = now.plus_all(gone)?;
@@ -175,7 +175,7 @@ fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_
 
 /// Returns the cards that events move. An event may name no chair: then gifts go round from the first speaker, the bottom goes to the
 /// landlord of the auction, and plays go round from there.
-fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<Move<'e>> {
+fn card_moves<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<CardMove<'e>> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::with_capacity(events.len());
     for (index, event) in events.iter().enumerate() {
@@ -183,16 +183,16 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<
             TableEvent::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
-                moves.push(Move::Gift(who, cards.as_ref()));
+                moves.push(CardMove::Gift(who, cards.as_ref()));
             }
             TableEvent::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
                 turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
-                moves.extend(turn.map(|chair| Move::Bottom(chair, bottom)));
+                moves.extend(turn.map(|chair| CardMove::Bottom(chair, bottom)));
             }
             TableEvent::Played(chair, cards, _) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
-                moves.extend(who.map(|who| Move::Play(who, cards)));
+                moves.extend(who.map(|who| CardMove::Play(who, cards)));
             }
             TableEvent::Passed(chair) => turn = chair.or(turn).map(Chair::next),
             _ => {}
@@ -219,16 +219,16 @@ mod tests {
     use rules::Board;
 
     use super::*;
-    use crate::cards::Hint;
+    use crate::cards::ReadingHint;
     use crate::event::Rule;
 
     #[test]
     fn a_hand_told_by_its_present_takes_no_second_landlord() {
         let rules = Ruleset::CLASSIC;
-        let board = Board::seated(rules, Chair::First, None);
+        let board = Board::at_lead(rules, Chair::First, None);
         let now = UntrackedHand { left: [5, 6, 7], ..untrack(&board, Chair::First) };
-        let mut hand = Game::resumed(&rules, now, &[None, None, None]).unwrap();
-        let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), Hint::default());
+        let mut hand = Game::resume(&rules, now, &[None, None, None]).unwrap();
+        let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), ReadingHint::default());
         assert_eq!(hand.take(&rules, true, &play).unwrap(), None);
         let before = hand.facts(&rules);
         let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));

@@ -30,29 +30,29 @@ pub(crate) struct Args {
     write: bool,
 }
 
-const NUMBER_FILE: &str = "crates/lab/bench.txt";
+const BENCH_NUMBER_FILE: &str = "crates/lab/bench.txt";
 /// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
 /// The number of deals of each setup, and their seed.
-const DEALS: u64 = 50;
+const DEALS_PER_SETUP: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
 /// Personas that search or solve endings decide one in this many positions.
 const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
-    writeln!(out, "{HEAD}")?;
+    writeln!(out, "{TABLE_HEAD}")?;
     let number = decide_all(&stop, |row| writeln!(out, "{row}"))?;
     match number {
         Some(number) => writeln!(out, "\nBench: {number}")?,
         None => writeln!(out, "\ninterrupted: the number is known at the end")?,
     }
     out.flush()?;
-    number.map_or(Err(Interrupted.into()), |number| keep_or_check(args, number, Path::new(NUMBER_FILE)))
+    number.map_or(Err(Interrupted.into()), |number| keep_or_check_number(args, number, Path::new(BENCH_NUMBER_FILE)))
 }
 
-fn keep_or_check(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
+fn keep_or_check_number(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     let place = || file.display().to_string();
     if args.write {
         fs::write(file, format!("{number}\n")).with_context(place)?;
@@ -96,11 +96,11 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
             continue;
         }
         for (turn, times) in TURN_KINDS.into_iter().zip(times) {
-            show(row(persona.name(), turn, times))?;
+            show(table_row(persona.name(), turn, times))?;
         }
     }
     progress.clear();
-    Ok(Some(seven_digits(checksum)))
+    Ok(Some(seven_digit_number(checksum)))
 }
 
 /// The kinds of turn whose times are shown separately. Before the play, every turn is `speak`.
@@ -114,10 +114,10 @@ fn turn_kind(view: &View) -> usize {
     }
 }
 
-const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
+const TABLE_HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
 
 /// Returns the line of one persona's decisions of one kind; `times` are in microseconds.
-fn row(persona: &str, turn: &str, mut times: Vec<f64>) -> String {
+fn table_row(persona: &str, turn: &str, mut times: Vec<f64>) -> String {
     times.sort_unstable_by(f64::total_cmp);
     let decisions = times.len();
     let mean = times.iter().sum::<f64>() / decisions as f64;
@@ -131,7 +131,7 @@ fn positions() -> Vec<View> {
     for (rules, auction) in SETUPS {
         let rules: Ruleset = rules.parse().expect("the list names rulesets that exist");
         let setup = Setup { rules, auction, seed: SEED };
-        for number in 0..DEALS {
+        for number in 0..DEALS_PER_SETUP {
             let mut game = setup.game(number, Team::A);
             while let Some(chair) = game.turn() {
                 let view = game.view(chair);
@@ -161,7 +161,7 @@ fn fixed_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     })
 }
 
-fn seven_digits(checksum: u64) -> u64 {
+fn seven_digit_number(checksum: u64) -> u64 {
     checksum % 9_000_000 + 1_000_000
 }
 
@@ -173,9 +173,9 @@ mod tests {
     fn the_number_is_kept_and_compared() {
         let file = std::env::temp_dir().join(format!("thirdseat-bench-{}", std::process::id()));
         let args = |check| Args { check, write: !check };
-        keep_or_check(&args(false), 7, &file).unwrap();
-        keep_or_check(&args(true), 7, &file).unwrap();
-        let refused = keep_or_check(&args(true), 8, &file).unwrap_err().to_string();
+        keep_or_check_number(&args(false), 7, &file).unwrap();
+        keep_or_check_number(&args(true), 7, &file).unwrap();
+        let refused = keep_or_check_number(&args(true), 8, &file).unwrap_err().to_string();
         fs::remove_file(&file).unwrap();
         assert!(refused.contains("7 is kept, play gives 8; `lab bench --write` keeps the new one"), "{refused}");
     }

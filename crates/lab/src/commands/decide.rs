@@ -13,7 +13,7 @@ use rules::{Action, Combo, Ruleset, Seat, View};
 use engine::profile::DATA_SOURCES;
 
 #[derive(clap::Args)]
-#[command(after_help = KEYS)]
+#[command(after_help = VIEW_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     decider: super::DeciderArgs,
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     view: Vec<String>,
 }
 
-const KEYS: &str = "\
+const VIEW_HELP: &str = "\
 Keys of VIEW:
   me         who looks: landlord, down or up; with calls first, second or third
   hand       what it holds now

@@ -20,8 +20,8 @@ use crate::match_runner::cores;
 use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 use engine::profile::{Family, Profile};
-use grow::{Grower, Terms};
-use record::{CaseTable, HELD_OUT_STEP, Source};
+use grow::{AdviceTerms, Grower};
+use record::{CaseTable, HELD_OUT_STEP, JudgeKind};
 
 /// Grow a tree of cases.
 #[derive(clap::Args)]
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     persona_file: PersonaArgs,
     /// The judge of moves; by default the net if it knows the ruleset, otherwise the hand played to its end
     #[arg(long, value_enum)]
-    judge: Option<Source>,
+    judge: Option<JudgeKind>,
     /// The fewest held-out cases behind a leaf that gives advice
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     support: u32,
@@ -66,25 +66,25 @@ pub(crate) struct Args {
     list: bool,
 }
 
-struct Plan {
+struct GrowthPlan {
     player: PersonaPlayer,
-    source: Source,
+    source: JudgeKind,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.list {
-        return list(out);
+        return list_facts_and_moves(out);
     }
-    let plan = plan(args)?;
+    let plan = read_plan(args)?;
     let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
     let inputs = record::CaseInputs { args, plan: &plan, threads, stop: &stop };
     let (played, records) = match &args.recorded {
-        Some(path) => record::read_all(&inputs, path)?,
-        None => record::play_all(&inputs),
+        Some(path) => record::read_log(&inputs, path)?,
+        None => record::play_hands(&inputs),
     };
-    let terms = Terms { support: args.support, purity: args.purity, z_min: args.z_min };
+    let terms = AdviceTerms { support: args.support, purity: args.purity, z_min: args.z_min };
     let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
     let metadata =
         Metadata { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
@@ -139,21 +139,21 @@ impl GrowthReport<'_> {
     }
 }
 
-fn plan(args: &Args) -> anyhow::Result<Plan> {
+fn read_plan(args: &Args) -> anyhow::Result<GrowthPlan> {
     let player = args.persona_file.read()?.persona_player(&args.persona).context("--persona")?;
     let judges = Profile::of(&args.ruleset).family() == Family::Plain;
-    let source = args.judge.unwrap_or(if judges { Source::Net } else { Source::Play });
-    if source == Source::Net && !judges {
+    let source = args.judge.unwrap_or(if judges { JudgeKind::Net } else { JudgeKind::Play });
+    if source == JudgeKind::Net && !judges {
         bail!("--judge net: the nets have not learned {}; --judge play asks no net", args.ruleset);
     }
-    Ok(Plan { player, source })
+    Ok(GrowthPlan { player, source })
 }
 
 /// Returns the command that grows the same tree again. It leaves out a persona file.
-fn command(args: &Args, plan: &Plan) -> String {
+fn command(args: &Args, plan: &GrowthPlan) -> String {
     let judge = match plan.source {
-        Source::Net => "net",
-        Source::Play => "play",
+        JudgeKind::Net => "net",
+        JudgeKind::Play => "play",
     };
     let hands = match &args.recorded {
         Some(path) => format!("--recorded {}", path.display()),
@@ -165,7 +165,7 @@ fn command(args: &Args, plan: &Plan) -> String {
     )
 }
 
-fn list(out: &mut impl Write) -> anyhow::Result<()> {
+fn list_facts_and_moves(out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "facts")?;
     for fact in FACTS {
         writeln!(out, "  {:<15} {:>3} to {:>2}  {}", fact.name, fact.range.0, fact.range.1, fact.about)?;

@@ -218,7 +218,7 @@ impl Ladder {
             "\nElo: `{anchor}` is 0; 100 points are 64% of the wins, 400 are 91%. Ruleset {}, seed {}, {}.{partial}\n",
             args.ruleset,
             args.seed,
-            report::version(),
+            report::version_text(),
         );
         text
     }
@@ -233,7 +233,7 @@ impl Ladder {
             let [a, b] = pair.players.map(|player| &self.round_robin.names[player]);
             json!({ "a": a, "b": b, "deals": pair.deals, "share": pair.share })
         });
-        json!({ "version": report::version(), "command": report::command(), "seed": args.seed,
+        json!({ "version": report::version_text(), "command": report::command_text(), "seed": args.seed,
                 "ruleset": args.ruleset.to_string(), "partial": self.partial,
                 "anchor": self.round_robin.names[self.round_robin.anchor],
                 "rows": rows.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })

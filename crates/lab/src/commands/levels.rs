@@ -39,8 +39,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match &args.rows {
-        Some(file) => write_rows(args, file),
-        None => estimate(args, out),
+        Some(file) => write_grade_rows(args, file),
+        None => estimate_levels(args, out),
     }
 }
 
@@ -76,7 +76,7 @@ impl GradedTable {
         let mut rng = seed.rng();
         let me = Chair::ALL[rng.below(3) as usize];
         let sitting = Chair::ALL.map(|_| rng.below(OTHER_STRENGTHS.len() as u32) as usize);
-        let mut table = Table::seated(args.ruleset, deal(&args.ruleset, &mut rng));
+        let mut table = Table::at_lead(args.ruleset, deal(&args.ruleset, &mut rng));
         let mut choices = Vec::new();
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
@@ -104,7 +104,7 @@ impl GradedTable {
 }
 
 /// The number of hands that are known of a player when its level is estimated.
-const HANDS_KNOWN: usize = 20;
+const HANDS_PER_ESTIMATE: usize = 20;
 
 struct PlayerLevels {
     name: String,
@@ -114,7 +114,7 @@ struct PlayerLevels {
     grades: [f64; 2],
 }
 
-fn estimate(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+fn estimate_levels(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.personas.read()?;
     let mut all = Vec::new();
     for (stream, text) in args.players.iter().enumerate() {
@@ -124,7 +124,7 @@ fn estimate(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         };
         all.push(estimate_player(args, &roster.player(name)?, even, 1000 + stream as u64)?);
     }
-    writeln!(out, "`{}`; {}\n", report::command(), report::version())?;
+    writeln!(out, "`{}`; {}\n", report::command_text(), report::version_text())?;
     out.write_all(table(&all).as_bytes())?;
     Ok(())
 }
@@ -132,7 +132,7 @@ fn estimate(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 fn estimate_player(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<PlayerLevels> {
     let grades = grade_hands(args, player, args.hands, stream)?;
     let family = Profile::of(&args.ruleset).family();
-    let windows = grades.chunks_exact(HANDS_KNOWN);
+    let windows = grades.chunks_exact(HANDS_PER_ESTIMATE);
     let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
     let sum = |role: fn(&Grades) -> RoleGrades| {
         let (sum, choices) =
@@ -183,21 +183,21 @@ fn table(all: &[PlayerLevels]) -> String {
 /// of that strength.
 const ROW_STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Players of the rows above this strength search, which takes hundreds of times as long: they play fewer hands.
-const SEARCHES_ABOVE: i32 = 90;
+const SEARCH_ABOVE_STRENGTH: i32 = 90;
 const SEARCH_HANDS_DIVISOR: u32 = 10;
 
-fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
+fn write_grade_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
     let mut means = Vec::new();
     for strength in ROW_STRENGTHS {
-        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
+        let hands = if strength > SEARCH_ABOVE_STRENGTH { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
         let player = Player::from(persona_at_strength(strength));
         let grades = grade_hands(args, &player, hands, strength as u64)?;
         means.push((strength, [stats(&grades, |grades| grades.landlord), stats(&grades, |grades| grades.peasant)]));
     }
-    make_falling(&mut means);
+    make_grades_fall(&mut means);
     let mut text = format!(
         "# The grades of each strength by choice, in thousandths: the mean and the spread as landlord, then as peasant.\n# {}\n",
-        report::command()
+        report::command_text()
     );
     for (strength, [[landlord, of_landlord], [peasant, of_peasant]]) in means {
         let numbers = [landlord, of_landlord, peasant, of_peasant].map(|number| format!(" {number:.0}"));
@@ -217,7 +217,7 @@ fn stats(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
 }
 
 /// Makes the grades fall as the strength rises: two neighbours in the wrong order both get their mean.
-fn make_falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
+fn make_grades_fall(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {
             let mean = f64::midpoint(rows[at].1[role][0], rows[at - 1].1[role][0]);

@@ -16,7 +16,7 @@ use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
 use crate::match_runner::{DealResult, MatchRunner, cores};
 use crate::report::Progress;
 use crate::report::sprt::{Sprt, Verdict};
-use crate::report::tally::{Report, Tally};
+use crate::report::tally::{MatchReport, Tally};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
@@ -56,13 +56,13 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// End the match when a program does not answer within this time
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
     reply_limit: f64,
 }
 
 const DEALS_MAX: u64 = 1_000_000_000;
 
-fn seconds(text: &str) -> Result<f64, String> {
+fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| String::from("it is no number"))?;
     if (0.001..=86_400.0).contains(&seconds) {
         Ok(seconds)
@@ -121,7 +121,7 @@ impl Args {
 
         let partial = tally.deals() < self.deals && !decided;
         let took = started.elapsed();
-        let report = Report { runner: &runner, tally: &tally, sprt: self.sprt, took, partial };
+        let report = MatchReport { runner: &runner, tally: &tally, sprt: self.sprt, took, partial };
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {

@@ -21,12 +21,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     match &args.name {
-        None => list(&roster.personas(), out),
-        Some(name) => show(&roster.persona_player(name)?.persona, out),
+        None => list_personas(&roster.personas(), out),
+        Some(name) => show_persona(&roster.persona_player(name)?.persona, out),
     }
 }
 
-fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
+fn list_personas(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "| persona | title | splits by | judges by | slips | remembers | wants the seat | thinks |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
     for persona in personas {
@@ -50,7 +50,7 @@ fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
+fn show_persona(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "| number | landlord | down | up | range | what it decides |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
     for field in SeatParams::FIELDS {

@@ -23,11 +23,11 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 140)]
     count: u64,
     /// Only this grade: beginner, easy, medium, hard or master
-    #[arg(long, value_parser = grade)]
+    #[arg(long, value_parser = parse_grade)]
     grade: Option<Grade>,
 }
 
-fn grade(text: &str) -> Result<Grade, String> {
+fn parse_grade(text: &str) -> Result<Grade, String> {
     let names = || Grade::ALL.map(Grade::name).join(", ");
     Grade::from_name(text).ok_or_else(|| format!("{text:?} is no grade; there are {}", names()))
 }
@@ -192,7 +192,7 @@ fn write_level(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::R
         writeln!(out, "{number}. {hint}")?;
     }
     writeln!(out, "\n</details>\n\n<details><summary>Solution</summary>\n")?;
-    writeln!(out, "{}.", solution_text(puzzle))?;
+    writeln!(out, "{}.", solution_line(puzzle))?;
     writeln!(
         out,
         "\nOf {first_plays} first plays only {} {}; {tempting} tempting {}{}. {} points.",
@@ -206,7 +206,7 @@ fn write_level(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::R
     Ok(())
 }
 
-fn solution_text(puzzle: &Puzzle) -> String {
+fn solution_line(puzzle: &Puzzle) -> String {
     let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
         Seat::Landlord => format!("**{text}**"),
         _ => text,

@@ -17,7 +17,7 @@ use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use crate::float_net::FloatNet;
 use crate::match_runner::game::{Setup, Team};
-use scales::Ranges;
+use scales::OutputRanges;
 
 /// Turn trained deep nets into the integers that a weights file keeps, and measure what that loses.
 #[derive(clap::Args)]
@@ -44,10 +44,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let nets = Seat::ALL.map(|seat| read_net(&args.deep, seat));
     let [landlord, down, up] = nets;
     let nets = [landlord?, down?, up?];
-    let mut ranges = Seat::ALL.map(|_| Ranges::default());
+    let mut ranges = Seat::ALL.map(|_| OutputRanges::default());
     each_turn(Seed(args.seed).stream(0), args.hands, &small, |turn| {
         let seat = turn.seat().index();
-        turn.rows().for_each(|rows| ranges[seat].observe(&nets[seat].trace(&rows)));
+        turn.feature_rows().for_each(|rows| ranges[seat].observe(&nets[seat].trace(&rows)));
     });
     let mut layers: Vec<DeepLayers> = Vec::new();
     for (net, ranges) in nets.iter().zip(&ranges) {
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         let seat = turn.seat().index();
         losses[seat].add(turn, &nets[seat], &weights);
     });
-    writeln!(out, "{}", HEAD)?;
+    writeln!(out, "{}", LOSS_HEAD)?;
     Seat::ALL.iter().zip(&losses).try_for_each(|(seat, loss)| writeln!(out, "{:<10}{loss}", seat.name()))?;
     Ok(())
 }
@@ -85,7 +85,7 @@ impl Turn<'_> {
         self.scene.me
     }
 
-    fn rows(&self) -> impl Iterator<Item = Vec<usize>> {
+    fn feature_rows(&self) -> impl Iterator<Item = Vec<usize>> {
         self.plays.iter().map(|&play| {
             let mut rows = Vec::new();
             self.scene.emit_features(play, |row| rows.push(row));
@@ -95,7 +95,7 @@ impl Turn<'_> {
 }
 
 /// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
-const RANDOM_ONE_IN: u32 = 20;
+const RANDOM_STEP: u32 = 20;
 
 /// Shows each turn of [`turn_with_choice`] to `visit`, in hands that the small nets play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&Turn<'_>)) {
@@ -111,7 +111,7 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&T
             let turn = turn_with_choice(view, &past, weights, &mut plays);
             let mut rng = game.turn_seed().rng();
             let action = match &turn {
-                Some(turn) if rng.below(RANDOM_ONE_IN) == 0 => Action::Play(*rng.pick(&turn.plays).expect("a choice")),
+                Some(turn) if rng.below(RANDOM_STEP) == 0 => Action::Play(*rng.pick(&turn.plays).expect("a choice")),
                 _ => decide(view, &player, game.hand_seed(chair), &mut scratch).expect("its turn").action,
             };
             turn.iter().for_each(&mut visit);
@@ -146,11 +146,11 @@ struct Loss {
     regret: f64,
 }
 
-const HEAD: &str = "seat         turns   plays  error: logit     won    lost  other play  its loss";
+const LOSS_HEAD: &str = "seat         turns   plays  error: logit     won    lost  other play  its loss";
 
 impl Loss {
     fn add(&mut self, turn: &Turn<'_>, net: &FloatNet, weights: &Weights) {
-        let exact: Vec<[f64; 3]> = turn.rows().map(|rows| net.trace(&rows).heads).collect();
+        let exact: Vec<[f64; 3]> = turn.feature_rows().map(|rows| net.trace(&rows).heads).collect();
         let found = weights.deep_accumulator(turn.scene).expect("the file has deep nets").predictions(&turn.plays);
         let logit = |prediction: &Prediction| f64::from(prediction.logit.0) / f64::from(UNIT_LOGIT);
         let factor = |factor: i32| f64::from(factor) / f64::from(UNIT_FACTOR);

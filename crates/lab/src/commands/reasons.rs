@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     };
     let player = named(&args.persona).context("PERSONA")?;
     let weaker = named(WEAKER_PERSONA)?;
-    let mut tally = Tally::default();
+    let mut tally = ReasonCounts::default();
     explain_choices(args, &player, &mut tally);
     review_choices(args, &player, &weaker, &mut tally);
     tally.write(&args.persona, WEAKER_PERSONA, out)?;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
+fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut ReasonCounts) {
     let (mut explainer, mut asked) = (Explainer::new(), 0);
     each_choice(args, player, |turn, decision| {
         let reason = explainer.decision_reason(&turn.view, decision);
@@ -88,7 +88,7 @@ fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
     });
 }
 
-fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, tally: &mut Tally) {
+fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, tally: &mut ReasonCounts) {
     if args.reviewed == 0 {
         return;
     }
@@ -133,7 +133,7 @@ fn each_choice(args: &Args, player: &PersonaPlayer, mut each: impl FnMut(&Turn, 
         let mut rng = seed.stream(0).rng();
         let deal = deal(&args.ruleset, &mut rng);
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
-        let played = work::play_until(&mut table, |_, view| {
+        let played = work::try_play_out(&mut table, |_, view| {
             let decision = player.decide(view, seed, &mut scratch).expect("it is the seat's turn");
             let goes_on =
                 !has_choice(view) || each(&Turn { view: view.clone(), seed, action: decision.action }, &decision);
@@ -160,7 +160,7 @@ fn text(view: &View, action: Action, lang: Lang) -> String {
 }
 
 #[derive(Default)]
-struct Tally {
+struct ReasonCounts {
     by_code: BTreeMap<&'static str, u32>,
     explained: u32,
     without: u32,
@@ -175,7 +175,7 @@ struct Tally {
     mistakes: Vec<String>,
 }
 
-impl Tally {
+impl ReasonCounts {
     fn add_explained(&mut self, reason: &Reason, example: &str) {
         self.explained += 1;
         self.without += u32::from(reason.leading_fact().is_none());

@@ -10,7 +10,7 @@ use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Call, Chair, Combo, Raise, Seat, Seed, Stage, View};
 use serde_json::{Map, Value};
 
-use crate::commands::Disagreement;
+use crate::commands::ReplayMismatch;
 use crate::commands::decide;
 use crate::match_runner::player::{PersonaArgs, PersonaPlayer, Roster};
 use crate::work::halt_after;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         // The shell removed the quotes; they are restored around values with spaces.
         let line = args.line.iter().map(|word| requote(word)).collect::<Vec<_>>().join(" ");
         let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
-        return if agrees { Ok(()) } else { Err(Disagreement.into()) };
+        return if agrees { Ok(()) } else { Err(ReplayMismatch.into()) };
     }
     let (mut replayed, mut agreed, mut passed_over) = (0, 0, 0);
     for (index, line) in io::stdin().lock().lines().enumerate() {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         out.flush()?;
     }
     writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?;
-    if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
+    if agreed == replayed { Ok(()) } else { Err(ReplayMismatch.into()) }
 }
 
 /// True if a line is a decision. A log holds other lines too. A decision has its view as text: as a word or in JSON.
@@ -71,7 +71,7 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
         return Ok(None);
     }
     let words = KeyValues::read(line)?;
-    let view = words.required("view")?.parse().context("view")?;
+    let view = words.required_value("view")?.parse().context("view")?;
     Ok(Some((view, words.seed()?)))
 }
 
@@ -149,11 +149,11 @@ fn is_same_action(one: Action, other: Action) -> bool {
 impl LoggedDecision {
     fn read(line: &str, roster: &Roster) -> anyhow::Result<LoggedDecision> {
         let words = KeyValues::read(line)?;
-        let view: View = words.required("view")?.parse().context("view")?;
+        let view: View = words.required_value("view")?.parse().context("view")?;
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
-        let action = read_action(&view, words.required("action")?)?;
+        let action = read_action(&view, words.required_value("action")?)?;
         Ok(LoggedDecision {
-            player: roster.persona_player(words.required("persona")?).context("persona")?,
+            player: roster.persona_player(words.required_value("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
@@ -241,13 +241,13 @@ impl KeyValues {
         Ok(KeyValues(words))
     }
 
-    fn required(&self, key: &str) -> anyhow::Result<&str> {
+    fn required_value(&self, key: &str) -> anyhow::Result<&str> {
         let value = self.0.get(key).map(String::as_str);
         value.with_context(|| format!("it has no {key}=; a decision has persona, seed, view and action"))
     }
 
     fn seed(&self) -> anyhow::Result<Seed> {
-        let text = self.required("seed")?;
+        let text = self.required_value("seed")?;
         let seed = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
             None => text.parse().ok(),

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     persona_file: PersonaArgs,
     /// A play this many points below the best is a blunder
-    #[arg(long, value_name = "POINTS", default_value_t = 4.0, value_parser = points)]
+    #[arg(long, value_name = "POINTS", default_value_t = 4.0, value_parser = parse_points)]
     blunder: f64,
     /// Solve endings with open hands when all hands together hold at most this many cards; 0 never
     #[arg(long, value_name = "CARDS", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=24))]
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     threads: Option<NonZero<usize>>,
 }
 
-fn points(text: &str) -> Result<f64, String> {
+fn parse_points(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(points) if (0.25..=100.0).contains(&points) => Ok(points),
         _ => Err(String::from("it must lie between 0.25 and 100")),
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         eprintln!("lab: {}: {damaged}", args.file.display());
     }
     ensure!(!hands.hands.is_empty(), "{}: no hand could be read", args.file.display());
-    let judged = judge_all(args, &persona, &hands, &stop);
+    let judged = judge_hands(args, &persona, &hands, &stop);
     let partial = judged.len() < hands.hands.len();
     let review = Review { args, hands: &hands, judged: &judged, partial };
     review.write(out)?;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Returns every hand's decisions, in the order of the file; only the first hands if it was stopped.
-fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<JudgedPlay>> {
+fn judge_hands(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<JudgedPlay>> {
     let total = hands.hands.len() as u64;
     let mut progress = Progress::new(total, "hands", Instant::now());
     let worker = || {
@@ -101,14 +101,14 @@ impl Review<'_> {
         self.judged.iter().flatten()
     }
 
-    fn sums(&self, wanted: impl Fn(&JudgedPlay) -> bool) -> Sums {
-        let mut sums = Sums::default();
+    fn sums(&self, wanted: impl Fn(&JudgedPlay) -> bool) -> DecisionSums {
+        let mut sums = DecisionSums::default();
         self.decisions().filter(|judged| wanted(judged)).for_each(|judged| sums.add(judged, self.is_blunder(judged)));
         sums
     }
 
     /// Returns the sums by seat, then by player if the file names them, then of all.
-    fn groups(&self) -> Vec<(String, Sums)> {
+    fn sums_by_group(&self) -> Vec<(String, DecisionSums)> {
         let seats = rules::Seat::ALL.map(|seat| (seat.name().to_owned(), self.sums(|judged| judged.seat == seat)));
         let mut groups = Vec::from(seats);
         if let Some(names) = &self.hands.names {
@@ -128,12 +128,12 @@ impl Review<'_> {
         let of = if self.partial { format!(" of {}, interrupted", self.hands.hands.len()) } else { String::new() };
         let damaged = self.hands.damaged.len();
         writeln!(out, "{} hands{of}, {damaged} damaged lines, reviewed by {}\n", self.judged.len(), self.args.persona)?;
-        write_table(&self.groups(), out)?;
+        write_table(&self.sums_by_group(), out)?;
         let mut shown: Vec<&JudgedPlay> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
             // The sort is stable: equal decisions stay in the order of the file.
-            shown.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
+            shown.sort_by(|one, other| badness(other).total_cmp(&badness(one)));
             shown.truncate(self.args.worst);
         }
         if !shown.is_empty() {
@@ -151,7 +151,7 @@ impl Review<'_> {
 }
 
 /// Returns the weight of a decision for sorting: a worse decision weighs more. A thrown win adds 1,000.
-fn weight(judged: &JudgedPlay) -> f64 {
+fn badness(judged: &JudgedPlay) -> f64 {
     judged.loss.in_points() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }
 
@@ -165,7 +165,7 @@ fn loss_text(judged: &JudgedPlay) -> String {
 }
 
 #[derive(Default)]
-struct Sums {
+struct DecisionSums {
     decisions: u64,
     same: Share,
     points: Mean,
@@ -177,7 +177,7 @@ struct Sums {
     attacks: Share,
 }
 
-impl Sums {
+impl DecisionSums {
     fn add(&mut self, judged: &JudgedPlay, blunder: bool) {
         let one = |yes: bool| f64::from(u8::from(yes));
         self.decisions += 1;
@@ -198,10 +198,10 @@ impl Sums {
     }
 }
 
-fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()> {
+fn write_table(groups: &[(String, DecisionSums)], out: &mut impl Write) -> io::Result<()> {
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
     // Most reviewers measure losses in one or two of these units. A column of zeros is left out.
-    let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
+    let loses = |pick: fn(&DecisionSums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
     let is_shown = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
     let lost = |columns: [String; 3]| {
         let shown = is_shown.into_iter().zip(columns).filter(|(is_shown, _)| *is_shown);

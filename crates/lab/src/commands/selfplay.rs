@@ -23,9 +23,9 @@ use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
 use crate::float_net::FloatNet;
-use hand::{HandInPlay, NextStep, Outputs, SHORTLIST_LEN, SharedData};
-use pool::Pool;
-use training_files::{NETS, Questions, SampleFiles, SampleSets};
+use hand::{HandInPlay, NetOutputs, NextStep, SHORTLIST_LEN, SharedData};
+use pool::OpponentPool;
+use training_files::{NET_COUNT, Questions, SampleFiles, SampleSets};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -69,7 +69,7 @@ impl Counts {
     fn add(&mut self, hand: &HandInPlay, winner: Side) {
         let number = if hand.is_fork { &mut self.forks } else { &mut self.hands };
         *number += 1;
-        if let Some((side, score)) = hand.result(winner) {
+        if let Some((side, score)) = hand.measured_result(winner) {
             let counts = &mut self.measured[usize::from(side == Side::Peasants)];
             let more = [1, i64::from(side == winner), score, score * score];
             counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
@@ -89,13 +89,13 @@ impl Counts {
 struct HandGroup {
     hands: Vec<HandInPlay>,
     /// The hands that wait, by the net that they ask.
-    waiting: [Vec<usize>; NETS],
+    waiting: [Vec<usize>; NET_COUNT],
     /// Forked hands that take the places of ended ones.
     forks: Vec<HandInPlay>,
     questions: Questions,
 }
 
-struct Process<'a> {
+struct SelfplayProcess<'a> {
     args: &'a Args,
     work: &'a Path,
     shared: SharedData<'a>,
@@ -120,17 +120,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let work = args.work.as_deref().expect("the command line has --start or --work");
     let samples = work.join("samples");
     fs::create_dir_all(&samples).with_context(|| format!("--work {}", work.display()))?;
-    let shared = SharedData { rules: args.ruleset, weights: &weights, pool: Pool::new(), plays: Plays::new() };
+    let shared = SharedData { rules: args.ruleset, weights: &weights, pool: OpponentPool::new(), plays: Plays::new() };
     let files = SampleFiles::new(samples, args.per_file as usize, args.process);
     let (counts, samples) = (Counts::default(), SampleSets::default());
-    Process { args, work, shared, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
+    SelfplayProcess { args, work, shared, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
 }
 
 fn write_start_nets(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("--start {}", folder.display()))?;
     for (seat, small) in Seat::ALL.into_iter().zip(weights.layers()) {
         let path = folder.join(format!("deep.{}.f32", seat.index()));
-        let net = FloatNet::of_small(&small, &mut Seed(seed).stream(seat.index() as u64).rng());
+        let net = FloatNet::of_small_net(&small, &mut Seed(seed).stream(seat.index() as u64).rng());
         fs::write(&path, net.write()).with_context(|| format!("--start {}", path.display()))?;
         writeln!(out, "{}: {}", path.display(), seat.name())?;
     }
@@ -149,20 +149,20 @@ fn stop_at_end_of_input() -> Arc<AtomicBool> {
     stop
 }
 
-impl Process<'_> {
+impl SelfplayProcess<'_> {
     fn run(&mut self, stop: &AtomicBool) -> anyhow::Result<()> {
         let counts = self.work.join(format!("counts{:03}", self.args.process));
         let mut groups = [self.new_group(0)?, self.new_group(1)?];
         let mut written = Instant::now();
         for group in &mut groups {
             let all = 0..group.hands.len();
-            self.play(group, all, stop)?;
+            self.play_hands(group, all, stop)?;
         }
         while !stop.load(Ordering::Relaxed) {
             for group in &mut groups {
                 let Some(values) = group.questions.wait_for_values(stop)? else { return Ok(()) };
-                let waited = Process::choose(group, &values);
-                self.play(group, waited, stop)?;
+                let waited = SelfplayProcess::choose_plays(group, &values);
+                self.play_hands(group, waited, stop)?;
             }
             if written.elapsed() > COUNTS_INTERVAL {
                 written = Instant::now();
@@ -187,7 +187,7 @@ impl Process<'_> {
     }
 
     /// Lets the waiting hands choose, and returns their places.
-    fn choose(group: &mut HandGroup, mut values: &[Outputs]) -> Vec<usize> {
+    fn choose_plays(group: &mut HandGroup, mut values: &[NetOutputs]) -> Vec<usize> {
         let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
         for &place in &waited {
             let hand = &mut group.hands[place];
@@ -199,7 +199,7 @@ impl Process<'_> {
     }
 
     /// Plays the hands at these places until each waits for values, and asks for the values. A hand that ends is replaced.
-    fn play(
+    fn play_hands(
         &mut self,
         group: &mut HandGroup,
         places: impl IntoIterator<Item = usize>,
@@ -208,12 +208,12 @@ impl Process<'_> {
         for place in places {
             while let NextStep::Over(winner) = group.hands[place].advance(&mut self.shared) {
                 let hand = &group.hands[place];
-                hand.finish(winner, &mut self.samples);
+                hand.add_samples(winner, &mut self.samples);
                 self.counts.add(hand, winner);
-                self.files.flush(&mut self.samples, stop).context("--work")?;
+                self.files.write_full_sets(&mut self.samples, stop).context("--work")?;
                 group.hands[place] = group.forks.pop().unwrap_or_else(|| self.next_hand());
             }
-            group.waiting[group.hands[place].net()].push(place);
+            group.waiting[group.hands[place].net_number()].push(place);
         }
         let counts = std::array::from_fn(|net| {
             let asked = group.waiting[net].iter().map(|&place| group.hands[place].waiting_count() as u32);

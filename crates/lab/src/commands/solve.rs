@@ -17,7 +17,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
     /// The wild ranks of a ruleset that has some, in the order of showing, as in 7,9
-    #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = rank)]
+    #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = parse_rank)]
     wilds: Vec<Rank>,
     /// The landlord's hand
     #[arg(long)]
@@ -29,13 +29,13 @@ pub(crate) struct Args {
     #[arg(long)]
     peasant2: Option<Hand>,
     /// The seat to play: landlord, peasant (or down), peasant2 (or up)
-    #[arg(long, value_name = "SEAT", default_value = "landlord", value_parser = seat)]
+    #[arg(long, value_name = "SEAT", default_value = "landlord", value_parser = parse_seat)]
     to_move: Seat,
     /// The combo to beat, as in 34567, or 444555666+777 to say which cards are wings; without it the player leads
     #[arg(long, value_name = "COMBO")]
     standing: Option<String>,
     /// The seat that played it; by default the seat before the one to play
-    #[arg(long, value_name = "SEAT", requires = "standing", value_parser = seat)]
+    #[arg(long, value_name = "SEAT", requires = "standing", value_parser = parse_seat)]
     standing_by: Option<Seat>,
     /// Report how it goes on: the soonest win against the longest defence, which takes longer to find than the winner
     #[arg(long)]
@@ -49,7 +49,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let game = game(args)?;
+    let game = read_endgame(args)?;
     let clock =
         Clock { start: Instant::now(), limit: args.time_limit_ms.map(Duration::from_millis), stop: stop_on_ctrl_c()? };
     let mut memory = Memory::new(MEMORY_BYTES_MAX);
@@ -67,13 +67,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if clock.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-fn rank(text: &str) -> Result<Rank, String> {
+fn parse_rank(text: &str) -> Result<Rank, String> {
     let mut letters = text.chars();
     let rank = letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none());
     rank.ok_or_else(|| format!("{text:?} is not a rank: 3 4 5 6 7 8 9 T J Q K A 2"))
 }
 
-fn seat(text: &str) -> Result<Seat, String> {
+fn parse_seat(text: &str) -> Result<Seat, String> {
     match text {
         "peasant" => Ok(Seat::Down),
         "peasant2" => Ok(Seat::Up),
@@ -154,8 +154,8 @@ fn line_text(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
 }
 
 /// Returns the endgame that the options describe. A ruleset with wild ranks needs all of them.
-fn game(args: &Args) -> anyhow::Result<Endgame> {
-    let rules = args.wilds.iter().try_fold(args.ruleset, |rules, &rank| rules.showing(rank)).context("--wilds")?;
+fn read_endgame(args: &Args) -> anyhow::Result<Endgame> {
+    let rules = args.wilds.iter().try_fold(args.ruleset, |rules, &rank| rules.with_wild(rank)).context("--wilds")?;
     if rules.awaits_wild() {
         let (given, name, number) = (args.wilds.len(), rules.name(), rules.wild_ranks());
         bail!("--wilds: wild ranks told: {given}; in ruleset {name} their number is {number}");

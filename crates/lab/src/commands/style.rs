@@ -32,17 +32,17 @@ pub(crate) struct Args {
 }
 
 /// Fifths of all hands, from the weakest to the best.
-const FIFTHS: [&str; 5] = ["weakest fifth", "second fifth", "middle fifth", "fourth fifth", "best fifth"];
+const HAND_FIFTHS: [&str; 5] = ["weakest fifth", "second fifth", "middle fifth", "fourth fifth", "best fifth"];
 /// Phases of a hand, by the number of the 54 cards still held.
-const PHASES: [(&str, u32); 3] = [("early, 36 cards held or more", 36), ("middle, 20 or more", 20), ("late", 0)];
-const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with two", "bomb or rocket"];
+const HAND_PHASES: [(&str, u32); 3] = [("early, 36 cards held or more", 36), ("middle, 20 or more", 20), ("late", 0)];
+const LEAD_KINDS: [&str; 6] = ["single", "pair", "triple", "chain", "four with two", "bomb or rocket"];
 
 #[derive(Clone, Copy, Default)]
 struct Style {
-    bids: [Rate; FIFTHS.len()],
-    leads: [u32; LEADS.len()],
+    bids: [Rate; HAND_FIFTHS.len()],
+    leads: [u32; LEAD_KINDS.len()],
     cards_led: Mean,
-    bombs: [Rate; PHASES.len()],
+    bombs: [Rate; HAND_PHASES.len()],
     /// Answers to an enemy's combo that could be answered, and to the partner's.
     answers: [Rate; 2],
     /// Seconds of a turn with a choice, and of a pass.
@@ -75,16 +75,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     let persona = roster.persona_player(&args.name)?.persona;
     let built_in = persona.skill().name();
-    let turns = turns(args);
-    let mut styles = vec![(args.name.as_str(), style(&persona, &turns, args.seed))];
+    let turns = selfplay_turns(args);
+    let mut styles = vec![(args.name.as_str(), measure_style(&persona, &turns, args.seed))];
     if args.name != built_in {
-        styles.push((built_in, style(&roster.persona_player(built_in)?.persona, &turns, args.seed)));
+        styles.push((built_in, measure_style(&roster.persona_player(built_in)?.persona, &turns, args.seed)));
     }
     Ok(out.write_all(table(&styles).as_bytes())?)
 }
 
 /// Returns turns of self-play by `rules`: the first turn of each hand, and the turns of the play with a choice.
-fn turns(args: &Args) -> Turns {
+fn selfplay_turns(args: &Args) -> Turns {
     let player = Persona::named("rules").expect("a built-in row");
     let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });
     for hand in 0..args.hands {
@@ -94,7 +94,7 @@ fn turns(args: &Args) -> Turns {
         if let Some(chair) = auction.board().turn() {
             turns.bids.push((auction.view(chair), seed));
         }
-        let mut table = Table::seated(args.ruleset, deal);
+        let mut table = Table::at_lead(args.ruleset, deal);
         work::play_out(&mut table, |_, view| {
             let plays = args.ruleset.plays(view.hand(), view.trick());
             if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 {
@@ -106,14 +106,14 @@ fn turns(args: &Args) -> Turns {
     turns
 }
 
-fn style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
+fn measure_style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
     let mut scratch = Scratch::new();
     let params = persona.params();
     let mut style = Style { urge_s: params.urge_s, hurry_percent: params.hurry_percent, ..Style::default() };
     for (view, seed) in &turns.bids {
         let decision = decide(view, persona, *seed, &mut scratch).expect("it is asked first");
         if let (Action::Call(call), Some(strength)) = (decision.action, decision.trace.strength) {
-            let fifth = (strength.rank.clamp(0, 999) as usize) * FIFTHS.len() / 1_000;
+            let fifth = (strength.rank.clamp(0, 999) as usize) * HAND_FIFTHS.len() / 1_000;
             style.bids[fifth].add(call != Call::Pass);
         }
     }
@@ -151,7 +151,7 @@ impl Style {
         }
         if plays.iter().any(|play| play.is_bomb()) {
             let held: u32 = Seat::ALL.into_iter().map(|seat| view.course().left(seat)).sum();
-            let phase = PHASES.iter().position(|&(_, least)| held >= least).expect("the last phase takes all");
+            let phase = HAND_PHASES.iter().position(|&(_, least)| held >= least).expect("the last phase takes all");
             self.bombs[phase].add(play.is_some_and(Combo::is_bomb));
         }
     }
@@ -169,14 +169,14 @@ fn rows() -> Vec<Row> {
     let share = |share: Rate| if share.could == 0 { String::from("–") } else { format!("{:.0}%", share.percent()) };
     let seconds = |mean: Mean| format!("{:.1} s", mean.mean());
     let mut rows: Vec<Row> = Vec::new();
-    for (place, name) in FIFTHS.iter().enumerate() {
+    for (place, name) in HAND_FIFTHS.iter().enumerate() {
         rows.push((format!("calls first: {name} of hands"), Box::new(move |style| share(style.bids[place]))));
     }
-    for (place, name) in LEADS.iter().enumerate() {
+    for (place, name) in LEAD_KINDS.iter().enumerate() {
         rows.push((format!("leads: {name}"), Box::new(move |style| format!("{:.0}%", style.lead_percent(place)))));
     }
     rows.push((String::from("cards of a lead"), Box::new(|style| format!("{:.2}", style.cards_led.mean()))));
-    for (place, (name, _)) in PHASES.iter().enumerate() {
+    for (place, (name, _)) in HAND_PHASES.iter().enumerate() {
         rows.push((format!("bombs where one can: {name}"), Box::new(move |style| share(style.bombs[place]))));
     }
     for (place, name) in ["answers an enemy", "covers its partner"].iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player};
 use crate::match_runner::{MatchRunner, REPLY_LIMIT, cores};
 use crate::report::stats::{Estimate, Mean};
-use crate::report::tally::{Report, Tally};
+use crate::report::tally::{MatchReport, Tally};
 use crate::report::{self, Progress};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let TunedPersona { persona, log } = search(&tuner, &start)?;
     let row = roster.persona_player(start.name())?.persona;
     let outcome =
-        Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
+        TuneOutcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
     out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?;
     out.flush()?;
     if tuner.is_stopped() { Err(Interrupted.into()) } else { Ok(()) }
@@ -165,13 +165,13 @@ impl Tuner<'_> {
         }
         let mut table = Vec::new();
         let took = started.elapsed();
-        Report { runner: &runner, tally: &tally, sprt: None, took, partial: false }.write_table(&mut table)?;
+        MatchReport { runner: &runner, tally: &tally, sprt: None, took, partial: false }.write_table(&mut table)?;
         let table = String::from_utf8(table).expect("tables are text");
         Ok(Some(ConfirmingMatch { both: tally.share(), table }))
     }
 }
 
-struct Outcome<'a> {
+struct TuneOutcome<'a> {
     /// The persona of that name, without the changes of the command line.
     row: &'a Persona,
     start: &'a Persona,
@@ -180,7 +180,7 @@ struct Outcome<'a> {
     confirmed: Option<ConfirmingMatch>,
 }
 
-impl Outcome<'_> {
+impl TuneOutcome<'_> {
     fn changed_numbers(&self) -> Vec<(String, i32, i32)> {
         differences(self.start, self.tuned)
     }
@@ -205,7 +205,7 @@ impl Outcome<'_> {
     /// Returns a section of a persona file, with its history as comments.
     fn text(&self, partial: bool) -> String {
         let end = if partial { ", interrupted" } else { "" };
-        let head = format!("{} ({}){end}", report::command(), report::version());
+        let head = format!("{} ({}){end}", report::command_text(), report::version_text());
         let table = self.confirmed.as_ref().map_or("", |confirmed| &confirmed.table);
         let lines = [head.as_str()].into_iter().chain(self.log.iter().map(String::as_str)).chain(table.lines());
         let mut text = String::new();
@@ -263,7 +263,7 @@ impl TunedNumber {
 /// nothing: over many rounds noise cancels out and gains add up.
 fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
     let args = tuner.args;
-    let mut numbers = numbers(start);
+    let mut numbers = tuned_numbers(start);
     let mut log = Vec::new();
     let mut summed = 0.0;
     let rounds = args.rounds as f64;
@@ -289,7 +289,7 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
             summed += 1.0;
             numbers.iter_mut().for_each(|number| number.sum += number.value);
         }
-        let far = numbers.iter().zip(self::numbers(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
+        let far = numbers.iter().zip(tuned_numbers(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
         let far = far.fold(0.0, f64::max);
         if (round + 1) % (args.rounds / 10).max(1) == 0 {
             log.push(format!("round {}: the number that went farthest is {far:.1} steps away", round + 1));
@@ -304,7 +304,7 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
     Ok(TunedPersona { persona: shifted_persona(start, &numbers, &still, 0.0)?, log })
 }
 
-fn numbers(persona: &Persona) -> Vec<TunedNumber> {
+fn tuned_numbers(persona: &Persona) -> Vec<TunedNumber> {
     let of = |seat: Seat| {
         SeatParams::FIELDS.iter().map(move |field| {
             let value = f64::from((field.get)(persona.seat_params(seat)));

@@ -41,7 +41,7 @@ impl Setup {
         let deal = deal(&self.rules, &mut rng);
         let table = match self.auction {
             true => Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]),
-            false => Table::seated(self.rules, deal),
+            false => Table::at_lead(self.rules, deal),
         };
         // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player has the first, the
         // second and the third chair by turns.
@@ -160,13 +160,13 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
 
 /// Number of hands before a deal. A recycled deck gathers its order over hands. Deals of a match do not follow each other, so each has its
 /// own hands before it.
-const HANDS_BEFORE: usize = 12;
+const HANDS_BEFORE_DEAL: usize = 12;
 
 /// Returns the deck after some hands of naive players.
 fn deck_after_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
     let mut deck = Dealer::Random.deck(None, rng);
-    for _ in 0..HANDS_BEFORE {
-        let mut table = Table::seated(*rules, deck.deal());
+    for _ in 0..HANDS_BEFORE_DEAL {
+        let mut table = Table::at_lead(*rules, deck.deal());
         while table.board().stage() == Stage::Play {
             let course = table.board().course();
             let hand = table.hand_of(course.turn()).expect("the landlord is known");

@@ -75,7 +75,7 @@ impl Request {
                 landlord_down: course.left(Seat::Down),
                 landlord_up: course.left(Seat::Up),
             },
-            bomb_num: course.doublers(),
+            bomb_num: course.bomb_count(),
         }
     }
 }
@@ -113,7 +113,7 @@ pub(crate) fn read_position(rules: Ruleset, line: &Map<String, Value>) -> anyhow
         bottom: bottom.filter(|bottom| bottom.len() == 3),
         plays: read_history(line)?,
         played: None,
-        left: field(line, "num_cards_left").map(read_counts).transpose()?,
+        left: field(line, "num_cards_left").map(read_cards_left).transpose()?,
         standing: StandingSource::ByPlays,
     };
     Ok(history.view()?)
@@ -157,7 +157,7 @@ fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<ReportedPlay>> 
 }
 
 /// Reads the number of cards left, by [`Seat::ALL`], from a map by role.
-fn read_counts(value: &Value) -> anyhow::Result<[u8; 3]> {
+fn read_cards_left(value: &Value) -> anyhow::Result<[u8; 3]> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = Seat::ALL.map(|seat| count(value.get(role(seat))));
     let wanted = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
@@ -177,7 +177,7 @@ mod tests {
 
     /// A line is refused, or answered with cards of the hand that may be played.
     #[test]
-    fn spoiled_lines_are_refused_or_answered() {
+    fn damaged_lines_are_refused_or_answered() {
         let (persona, mut scratch) = (Persona::named("beginner").expect("a built-in row"), Scratch::new());
         let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
         let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
@@ -188,7 +188,7 @@ mod tests {
                 let (view, seat) = (game.view(chair), game.seat(chair).expect("hands of this test have a landlord"));
                 let line = serde_json::to_value(Request::new(number, seat, view)).expect("it is JSON");
                 let mut line = line.as_object().expect("an object").clone();
-                (0..=rng.below(3)).for_each(|_| spoil(&mut line, &mut rng));
+                (0..=rng.below(3)).for_each(|_| damage_line(&mut line, &mut rng));
                 if let Ok(mut position) = read_position(Ruleset::DOUZERO, &line) {
                     answered += 1;
                     let reply = decide(&position, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
@@ -205,7 +205,7 @@ mod tests {
         assert!(refused > 500 && answered > 500, "{refused} refused, {answered} answered");
     }
 
-    fn spoil(line: &mut Map<String, Value>, rng: &mut Rng) {
+    fn damage_line(line: &mut Map<String, Value>, rng: &mut Rng) {
         const CARDS: [i64; 19] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, 0, 15, -1, 1 << 40];
         let names: Vec<String> = line.keys().cloned().collect();
         let name = rng.pick(&names).expect("a line has fields").clone();

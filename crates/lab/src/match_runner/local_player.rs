@@ -51,7 +51,7 @@ pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Ac
             Action::Call(bidding.options().nth(choice).expect("the choice lies among the options"))
         }
         Stage::Doubling => {
-            let known = Raise::ALL.iter().filter(|raise| raise.is_known(view.rules().doubling())).count();
+            let known = Raise::ALL.iter().filter(|raise| raise.is_allowed_by(view.rules().doubling())).count();
             Action::Raise(Raise::ALL[rng.below(known as u32) as usize])
         }
         Stage::Showing => Action::Show(rng.below(2) == 1),

@@ -96,7 +96,7 @@ impl ProgramProcess {
     /// Returns the next answer; `None` after `timeout`, if the program may still think.
     pub(crate) fn next_answer(&mut self, timeout: Duration) -> anyhow::Result<Option<Answer>> {
         let until = Instant::now() + timeout;
-        while let Some(line) = self.line(until)? {
+        while let Some(line) = self.next_line(until)? {
             match serde_json::from_slice::<Answer>(&line) {
                 Ok(answer) if answer.id.is_some() && (answer.action.is_some() || answer.error.is_some()) => {
                     return Ok(Some(answer));
@@ -107,7 +107,7 @@ impl ProgramProcess {
         Ok(None)
     }
 
-    fn line(&mut self, until: Instant) -> anyhow::Result<Option<Vec<u8>>> {
+    fn next_line(&mut self, until: Instant) -> anyhow::Result<Option<Vec<u8>>> {
         loop {
             let now = Instant::now();
             if self.waiting > 0 && now >= self.since + self.limit {
@@ -153,7 +153,7 @@ impl ProgramProcess {
     }
 
     /// Waits for the program's end; `None` if it still runs after `timeout`.
-    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+    fn wait_for_exit(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + timeout;
         loop {
             let ended = self.child.try_wait().ok().flatten();
@@ -165,7 +165,7 @@ impl ProgramProcess {
     }
 
     /// Kills the shell and, on Unix, its process group.
-    fn end_group(&mut self) {
+    fn kill_group(&mut self) {
         #[cfg(unix)]
         {
             let group = nix::unistd::Pid::from_raw(self.child.id() as i32);
@@ -176,7 +176,7 @@ impl ProgramProcess {
 
     fn exit_error(&mut self) -> anyhow::Error {
         // The program has closed its output: usually it has ended, and otherwise it is useless too.
-        let ended = self.wait(Duration::from_secs(1));
+        let ended = self.wait_for_exit(Duration::from_secs(1));
         // Waits for late output. A grandchild may keep the pipe open, so the wait is limited.
         let _ = self.stderr_end.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
@@ -197,8 +197,8 @@ impl Drop for ProgramProcess {
     fn drop(&mut self) {
         // Closed input tells the program to end. A program that still runs soon after is killed.
         drop(self.requests.take());
-        if self.wait(Duration::from_millis(100)).is_none() {
-            self.end_group();
+        if self.wait_for_exit(Duration::from_millis(100)).is_none() {
+            self.kill_group();
             let _ = self.child.wait();
         }
     }

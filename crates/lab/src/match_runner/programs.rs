@@ -15,7 +15,7 @@ use super::worker::InFlightDeal;
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The number of deals that a thread keeps under way with programs, so that the programs seldom wait.
-const DEALS_AT_ONCE: usize = 32;
+const PROGRAM_DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {
     runner: &'a MatchRunner,
@@ -39,7 +39,7 @@ impl<'a> Programs<'a> {
     }
 
     pub(super) fn deals_at_once(&self) -> usize {
-        if self.processes.iter().any(Option::is_some) { DEALS_AT_ONCE } else { 1 }
+        if self.processes.iter().any(Option::is_some) { PROGRAM_DEALS_AT_ONCE } else { 1 }
     }
 
     /// Asks the program whose turn it is. It answers later, by [`Programs::next_answer`].

@@ -71,7 +71,7 @@ impl RecordedHands {
             }
             match text.parse::<Table>() {
                 Ok(table) => {
-                    let teams = all.names.is_some().then(|| teams(number, &table));
+                    let teams = all.names.is_some().then(|| teams_by_chair(number, &table));
                     all.hands.push(RecordedHand { line, table, teams });
                 }
                 Err(error) => all.damaged.push(format!("line {line}: {error}")),
@@ -92,8 +92,8 @@ fn read_names(remark: &str) -> Option<[String; 2]> {
 }
 
 /// Returns the team of each chair. In the first of each two hands A sits alone; see [`crate::match_runner::game::Setup::game`].
-fn teams(number: usize, table: &Table) -> [Team; 3] {
-    let lone = if table.is_auctioned() { Chair::ALL[number / 2 % 3] } else { Chair::First };
+fn teams_by_chair(number: usize, table: &Table) -> [Team; 3] {
+    let lone = if table.has_auction() { Chair::ALL[number / 2 % 3] } else { Chair::First };
     let alone = Team::ALL[number % 2];
     Chair::ALL.map(|chair| if chair == lone { alone } else { alone.other() })
 }
@@ -121,7 +121,7 @@ mod tests {
                 for (half, lone) in Team::ALL.into_iter().enumerate() {
                     let game = setup.game(number, lone);
                     let expected = Chair::ALL.map(|chair| game.team(chair));
-                    assert_eq!(teams(2 * number as usize + half, game.table()), expected, "{number} {lone:?}");
+                    assert_eq!(teams_by_chair(2 * number as usize + half, game.table()), expected, "{number} {lone:?}");
                 }
             }
         }

@@ -34,7 +34,7 @@ pub(super) fn run(runner: &MatchRunner, shared: &SharedState, done: &Sender<anyh
 }
 
 /// Number of deals that a thread keeps under way with networks: enough that each weight is read for many plays.
-const DEALS_OF_NETWORKS: usize = 96;
+const NETWORK_DEALS_AT_ONCE: usize = 96;
 
 struct Worker<'a> {
     runner: &'a MatchRunner,
@@ -60,7 +60,7 @@ impl<'a> Worker<'a> {
 
     fn play_deals(&mut self) -> anyhow::Result<()> {
         let networks = Team::ALL.iter().any(|&team| self.networks(team).is_some());
-        let width = self.programs.deals_at_once().max(if networks { DEALS_OF_NETWORKS } else { 1 });
+        let width = self.programs.deals_at_once().max(if networks { NETWORK_DEALS_AT_ONCE } else { 1 });
         let mut waiting = Vec::with_capacity(width);
         loop {
             while waiting.len() < width {

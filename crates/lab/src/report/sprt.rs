@@ -67,7 +67,7 @@ impl Sprt {
     }
 
     /// Returns the log likelihood ratio at which the test ends, in both directions.
-    pub(crate) fn bound() -> f64 {
+    pub(crate) fn ratio_bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
@@ -80,8 +80,8 @@ impl Sprt {
 
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
         match self.log_ratio(pairs) {
-            ratio if ratio >= Sprt::bound() => Verdict::Better,
-            ratio if ratio <= -Sprt::bound() => Verdict::NotBetter,
+            ratio if ratio >= Sprt::ratio_bound() => Verdict::Better,
+            ratio if ratio <= -Sprt::ratio_bound() => Verdict::NotBetter,
             _ => Verdict::Open,
         }
     }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::report::stats::tests::Dice;
 
-    fn play(sprt: &Sprt, dice: &mut Dice, gain: f64) -> Verdict {
+    fn play_to_verdict(sprt: &Sprt, dice: &mut Dice, gain: f64) -> Verdict {
         let mut pairs = Mean::default();
         loop {
             let won = dice.deal(0.42 + gain, 0.58 + gain);
@@ -104,9 +104,9 @@ mod tests {
         }
     }
 
-    fn share_of(verdict: Verdict, sprt: &Sprt, gain: f64, runs: u32) -> f64 {
+    fn verdict_share(verdict: Verdict, sprt: &Sprt, gain: f64, runs: u32) -> f64 {
         let mut dice = Dice(21);
-        (0..runs).filter(|_| play(sprt, &mut dice, gain) == verdict).count() as f64 / f64::from(runs)
+        (0..runs).filter(|_| play_to_verdict(sprt, &mut dice, gain) == verdict).count() as f64 / f64::from(runs)
     }
 
     #[test]
@@ -116,8 +116,8 @@ mod tests {
             // 1,000 runs at .02: 3 standard deviations are 13 runs.
             let tolerance = 3.0 * (ERROR_RATE * (1.0 - ERROR_RATE) / 1000.0).sqrt();
             let wrong = [
-                share_of(Verdict::Better, &sprt, sprt.equal - 0.5, 1000),
-                share_of(Verdict::NotBetter, &sprt, sprt.better - 0.5, 1000),
+                verdict_share(Verdict::Better, &sprt, sprt.equal - 0.5, 1000),
+                verdict_share(Verdict::NotBetter, &sprt, sprt.better - 0.5, 1000),
             ];
             assert!(wrong.iter().all(|&wrong| wrong <= ERROR_RATE + tolerance), "{hypotheses}: {wrong:?}");
             // A far smaller rate would mean that it plays more deals than needed.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn hypotheses_are_two_gains_the_lower_first() {
+    fn hypotheses_are_read_with_the_lower_gain_first() {
         assert_eq!("0,3".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([0.0, 3.0]));
         assert_eq!("-1.5%, 0.5%".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([-1.5, 0.5]));
         for text in ["3", "3,0", "1,1", "a,b", "0,60", "-51,0", "nan,1"] {

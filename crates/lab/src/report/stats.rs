@@ -57,12 +57,12 @@ impl Share {
         let binomial = share * (1.0 - share);
         // Without any variance each deal counts as only one independent hand.
         let hands = if variance > 1e-12 && binomial > 0.0 { binomial / variance } else { self.deals };
-        let (centre, reach) = wilson(share, hands);
+        let (centre, reach) = wilson_interval(share, hands);
         Some(Estimate { value: share, low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) })
     }
 }
 
-fn wilson(share: f64, hands: f64) -> (f64, f64) {
+fn wilson_interval(share: f64, hands: f64) -> (f64, f64) {
     let z2 = Z * Z / hands;
     let centre = (share + z2 / 2.0) / (1.0 + z2);
     let reach = Z / (1.0 + z2) * (share * (1.0 - share) / hands + z2 / (4.0 * hands)).sqrt();
@@ -123,13 +123,13 @@ impl Mean {
         }
         let freedom = self.count - 1.0;
         let error = (self.spread / freedom / self.count).sqrt();
-        let reach = student(freedom) * error;
+        let reach = student_deviate(freedom) * error;
         Some(Estimate { value: self.mean, low: self.mean - reach, high: self.mean + reach })
     }
 }
 
 /// Returns Student's deviate for 95%, by its expansion around the normal one: within 0.1% from 9 degrees of freedom on.
-fn student(freedom: f64) -> f64 {
+fn student_deviate(freedom: f64) -> f64 {
     let z3 = Z.powi(3);
     let z5 = Z.powi(5);
     let z7 = Z.powi(7);
@@ -166,7 +166,7 @@ pub(crate) mod tests {
     }
 
     /// Checks that about 95% of `runs` intervals contain `truth`.
-    fn check_covers(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
+    fn check_intervals(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
         let inside = (0..runs).filter(|_| {
             let Estimate { low, high, .. } = run();
             (low..=high).contains(&truth)
@@ -190,8 +190,8 @@ pub(crate) mod tests {
                     }
                     [one, both].map(|share| share.estimate().expect("deals were counted"))
                 };
-                check_covers(2000, landlord, || sample()[0]);
-                check_covers(2000, (landlord + peasants) / 2.0, || sample()[1]);
+                check_intervals(2000, landlord, || sample()[0]);
+                check_intervals(2000, (landlord + peasants) / 2.0, || sample()[1]);
             }
         }
     }
@@ -211,7 +211,7 @@ pub(crate) mod tests {
             share.estimate().expect("the seat was played")
         };
         let truth = sample(2_000_000).value;
-        check_covers(2000, truth, || sample(400));
+        check_intervals(2000, truth, || sample(400));
     }
 
     #[test]
@@ -219,7 +219,7 @@ pub(crate) mod tests {
         // Points of a hand: mostly small, sometimes doubled once or twice.
         let mut dice = Dice(13);
         for deals in [30, 400] {
-            check_covers(2000, 0.0, || {
+            check_intervals(2000, 0.0, || {
                 let mut mean = Mean::default();
                 for _ in 0..deals {
                     let doublings = if dice.chance(0.2) { 2 } else { i32::from(dice.chance(0.3)) };
@@ -234,12 +234,12 @@ pub(crate) mod tests {
     #[test]
     fn students_deviates_are_those_of_the_tables() {
         for (freedom, deviate) in [(9.0, 2.262_157), (29.0, 2.045_230), (99.0, 1.984_217), (1e9, 1.959_964)] {
-            assert!((student(freedom) / deviate - 1.0).abs() < 1e-3, "{freedom}: {}", student(freedom));
+            assert!((student_deviate(freedom) / deviate - 1.0).abs() < 1e-3, "{freedom}: {}", student_deviate(freedom));
         }
     }
 
     #[test]
-    fn nothing_counted_has_no_estimate() {
+    fn an_estimate_needs_counts_and_has_width_at_a_share_of_one() {
         assert_eq!(Share::default().estimate(), None);
         assert_eq!(Mean::default().estimate(), None);
         let mut certain = Share::default();

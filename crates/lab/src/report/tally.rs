@@ -55,7 +55,7 @@ impl Tally {
     }
 }
 
-pub(crate) struct Report<'a> {
+pub(crate) struct MatchReport<'a> {
     pub(crate) runner: &'a MatchRunner,
     pub(crate) tally: &'a Tally,
     pub(crate) sprt: Option<Sprt>,
@@ -64,7 +64,7 @@ pub(crate) struct Report<'a> {
     pub(crate) partial: bool,
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     fn hands_per_second(&self) -> f64 {
         2.0 * self.tally.deals() as f64 / self.took.as_secs_f64().max(1e-9)
     }
@@ -99,9 +99,9 @@ impl Report<'_> {
                     writeln!(
                         out,
                         "{name:<10}{hands:>10}{:>10}   {} to {}",
-                        percent(value),
-                        percent(low),
-                        percent(high)
+                        percent_text(value),
+                        percent_text(low),
+                        percent_text(high)
                     )?;
                 }
                 None => writeln!(out, "{name:<10}{hands:>10}{:>10}", "-")?,
@@ -138,7 +138,7 @@ impl Report<'_> {
             Verdict::NotBetter => format!("not better: {equal:+}% is far more likely than +{better}%"),
             Verdict::Open => String::from("open: more deals are needed"),
         };
-        let bound = Sprt::bound();
+        let bound = Sprt::ratio_bound();
         format!("sprt [{equal}, {better}]% at {ERROR_RATE}: {verdict} (log ratio {ratio:+.2}, bounds ±{bound:.2})")
     }
 
@@ -148,7 +148,7 @@ impl Report<'_> {
             let [equal, better] = sprt.gains();
             let (ratio, verdict) = (sprt.log_ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
             json!({ "equal": equal, "better": better, "error": ERROR_RATE,
-                    "log_ratio": ratio, "bound": Sprt::bound(), "verdict": verdict })
+                    "log_ratio": ratio, "bound": Sprt::ratio_bound(), "verdict": verdict })
         });
         json!({
             "version": env!("CARGO_PKG_VERSION"),
@@ -173,6 +173,6 @@ impl Report<'_> {
     }
 }
 
-fn percent(share: f64) -> String {
+fn percent_text(share: f64) -> String {
     format!("{:.2}%", 100.0 * share)
 }

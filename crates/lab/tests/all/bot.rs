@@ -20,11 +20,11 @@ fn check_error(line: &str, sentence: &str) {
     assert_eq!(answers[1]["action"], json!([3]));
 }
 
-fn counts(landlord: i8, down: i8, up: i8) -> Value {
+fn card_counts(landlord: i8, down: i8, up: i8) -> Value {
     json!({"landlord": landlord, "landlord_down": down, "landlord_up": up})
 }
 
-fn first_lead() -> Value {
+fn first_lead_line() -> Value {
     json!({
         "id": 1, "role": "landlord", "hand": [3, 4, 4, 7, 8, 8, 8, 9, 9, 9, 11, 11, 12, 12, 13, 13, 14, 14, 14, 17],
         "three_landlord_cards": [8, 9, 14], "card_play_action_seq": [],
@@ -32,7 +32,7 @@ fn first_lead() -> Value {
     })
 }
 
-fn last_card() -> Value {
+fn last_card_line() -> Value {
     json!({
         "id": [1, {"any": "JSON"}], "role": "landlord_up", "hand": [30], "three_landlord_cards": null,
         "card_play_action_seq": [[3], [17]], "num_cards_left": {"landlord": 4, "landlord_up": 1, "landlord_down": 9},
@@ -46,17 +46,17 @@ fn with_field(mut line: Value, field: &str, value: Value) -> Value {
 
 #[test]
 fn the_bot_plays_cards_of_its_hand() {
-    let answers = ask(&[], &format!("{}\n{}\n", first_lead(), last_card()));
-    let hand = first_lead()["hand"].as_array().expect("a list").clone();
+    let answers = ask(&[], &format!("{}\n{}\n", first_lead_line(), last_card_line()));
+    let hand = first_lead_line()["hand"].as_array().expect("a list").clone();
     let action = answers[0]["action"].as_array().expect("a list");
     assert!(!action.is_empty() && action.iter().all(|card| hand.contains(card)), "{answers:?}");
-    assert_eq!((&answers[1]["id"], &answers[1]["action"]), (&last_card()["id"], &json!([30])), "{answers:?}");
+    assert_eq!((&answers[1]["id"], &answers[1]["action"]), (&last_card_line()["id"], &json!([30])), "{answers:?}");
     assert!(answers[1]["ms"].is_number(), "{answers:?}");
 }
 
 #[test]
-fn without_counts_the_history_must_give_them() {
-    let mut line = first_lead();
+fn without_card_counts_the_history_must_give_them() {
+    let mut line = first_lead_line();
     line.as_object_mut().expect("an object").remove("num_cards_left");
     let answer = ask(&[], &format!("{line}\n")).remove(0);
     assert!(answer["action"].is_array(), "{answer}");
@@ -91,11 +91,11 @@ fn bad_lines_are_answered_with_errors() {
         ("card_play_action_seq", json!([[3, 4]]), "the standing 34 is no combo"),
         ("card_play_action_seq", json!(vec![json!([]); 1000]), "card_play_action_seq has 1000 entries"),
         ("num_cards_left", json!(17), "num_cards_left is 17, not a count for each role"),
-        ("num_cards_left", counts(4, 9, -1), "not a count for each role"),
-        ("num_cards_left", counts(4, 18, 1), "down is counted with 18 cards"),
+        ("num_cards_left", card_counts(4, 9, -1), "not a count for each role"),
+        ("num_cards_left", card_counts(4, 18, 1), "down is counted with 18 cards"),
         ("three_landlord_cards", json!({}), "three_landlord_cards is {}"),
     ] {
-        check_error(&with_field(last_card(), field, value).to_string(), sentence);
+        check_error(&with_field(last_card_line(), field, value).to_string(), sentence);
     }
 }
 
@@ -112,7 +112,7 @@ fn hostile_lines_do_not_end_the_bot() {
 fn the_same_line_and_seed_give_the_same_answer() {
     let close_call = json!({
         "role": "landlord_down", "hand": [3, 4, 5, 7, 8, 10, 10, 11, 12, 13, 14], "card_play_action_seq": [],
-        "num_cards_left": counts(9, 11, 8),
+        "num_cards_left": card_counts(9, 11, 8),
     });
     let lines: String = (0..6).map(|id| format!("{}\n", with_field(close_call.clone(), "id", json!(id)))).collect();
     let args = ["--persona", "beginner", "--seed", "3"];

@@ -37,7 +37,7 @@ fn a_position_that_names_no_ruleset_has_that_of_the_option() {
 }
 
 #[test]
-fn the_help_names_the_keys() {
+fn the_help_names_the_keys_of_a_position() {
     let help = run_lab(&["decide", "--help"], "");
     let error = run_for_error(&["decide", "mood=good"]);
     let keys = error.split_once("there are ").expect("the error names them").1;
@@ -48,7 +48,7 @@ fn the_help_names_the_keys() {
 
 /// Solving these deals takes tens of thousands of positions; without time the strategy tables decide.
 #[test]
-fn a_spent_budget_leaves_it_to_the_tables() {
+fn with_a_spent_budget_the_strategies_decide() {
     let view = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
         played=3444567788KK2XD/335566699JK22/ bottom=4AX";
     for (budget_ms, expected) in [
@@ -77,28 +77,28 @@ fn replay(args: &[&str], input: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).expect("text"))
 }
 
-fn line(persona: &str, action: &str) -> String {
+fn log_line(persona: &str, action: &str) -> String {
     format!(
         "2026-11-20T14:00:00Z INFO decided persona={persona} seed=3 worlds=0 nodes=0 view=\"{VIEW}\" action={action}"
     )
 }
 
 #[test]
-fn the_same_decision_agrees_with_its_trace_and_another_has_exit_code_1() {
-    let (code, text) = replay(&[&line("rules", "JJ")], "");
+fn a_replay_agrees_or_ends_with_exit_code_1() {
+    let (code, text) = replay(&[&log_line("rules", "JJ")], "");
     assert_eq!(code, Some(0), "{text}");
     for words in
         ["action      play JJ (pair)", "settled     normal", "logged      worlds 0, nodes 0", "agrees      play JJ"]
     {
         assert!(text.contains(words), "{words}: {text}");
     }
-    let (code, text) = replay(&[&line("rules", "pass")], "");
+    let (code, text) = replay(&[&log_line("rules", "pass")], "");
     assert_eq!(code, Some(1));
     assert!(text.contains("DISAGREES   the log says pass, the replay says play JJ (pair)"), "{text}");
 }
 
 #[test]
-fn a_decision_may_come_as_separate_words() {
+fn a_logged_decision_may_come_as_separate_words() {
     let view = format!("view={VIEW}");
     assert_eq!(replay(&["persona=rules", "seed=0x3", &view, "action=JJ"], "").0, Some(0));
 }
@@ -137,16 +137,16 @@ fn a_log_is_read_from_standard_input() {
     // The server's greeting shows a request, which is no decision.
     let greeting =
         r#"  curl -d '{"view": {"ruleset": "classic"}, "options": {"persona": "rules"}}' http://127.0.0.1:50051"#;
-    let log = format!("{greeting}\n{}\n{}\nbye\n", line("rules", "JJ"), line("casual:noise=0", "44"));
+    let log = format!("{greeting}\n{}\n{}\nbye\n", log_line("rules", "JJ"), log_line("casual:noise=0", "44"));
     let (code, text) = replay(&["-", "--quiet"], &log);
     assert_eq!(code, Some(1));
     assert!(text.ends_with("\n1 of 2 decisions agree, 2 other lines\n"), "{text}");
-    assert_eq!(replay(&["-", "--quiet"], &line("rules", "JJ")).0, Some(0));
+    assert_eq!(replay(&["-", "--quiet"], &log_line("rules", "JJ")).0, Some(0));
 }
 
 #[test]
 fn a_bad_line_of_a_log_is_named() {
-    let swap = |from: &str, to: &str| line("rules", "JJ").replace(from, to);
+    let swap = |from: &str, to: &str| log_line("rules", "JJ").replace(from, to);
     for (line, sentence) in [
         (swap("persona=rules", ""), "it has no persona="),
         (swap("view=", "sight="), "it has no view="),

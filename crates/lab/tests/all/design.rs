@@ -14,7 +14,7 @@ fn sums(table: &str, title: &str) -> [f64; 2] {
 }
 
 #[test]
-fn larger_numbers_show_in_the_table() {
+fn larger_persona_numbers_show_in_the_style_table() {
     let eager = "casual:bid-target=950,bomb-more=200,lead-single=80,pace-ms=4000,urge-s=40";
     let table = run_lab(&["style", eager, "--hands", "40"], "");
     assert!(table.contains("| `casual` |"), "{table}");
@@ -28,7 +28,7 @@ fn larger_numbers_show_in_the_table() {
 }
 
 #[test]
-fn a_persona_of_a_file_stands_beside_its_skill() {
+fn a_persona_of_a_file_is_compared_with_its_skill() {
     let file = TempPath::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
     let table = run_lab(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
     assert!(table.starts_with("| | `calm` | `beginner` |\n| --- | ---: | ---: |\n"), "{table}");
@@ -51,7 +51,7 @@ fn stronger_players_have_higher_levels() {
 }
 
 #[test]
-fn reasons_are_varied_and_set_choices_apart() {
+fn reasons_are_varied_and_distinguish_choices() {
     let args = ["reasons", "rules", "--choices", "1000", "--reviewed", "600", "--examples", "2", "--seed", "3"];
     let shown = run_lab(&args, "");
     let share = |title: &str| -> f64 {
@@ -69,22 +69,22 @@ fn reasons_are_varied_and_set_choices_apart() {
 
 /// A persona with bad numbers: a turn costs nearly nothing, and danger makes it timid. It does not infer, because that would take most of
 /// the time.
-const SPOILED_PERSONA: &str = "rules:infer=0,turn-cost=20,near-more=-100";
+const BAD_PERSONA: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]
 fn tune_repairs_a_bad_persona_and_confirms_it() {
-    let args = ["tune", "--persona", SPOILED_PERSONA, "--against", "greedy", "--rounds", "30", "--deals", "100"];
+    let args = ["tune", "--persona", BAD_PERSONA, "--against", "greedy", "--rounds", "30", "--deals", "100"];
     let section = run_lab(&[&args[..], &["--confirm", "200"]].concat(), "");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
     // The output is a persona file. The tuned persona plays, and beats the first one on other deals too.
     let file = TempPath::file(&section);
-    let players = ["match", "rules-tuned", SPOILED_PERSONA, "--personas", file.path()];
+    let players = ["match", "rules-tuned", BAD_PERSONA, "--personas", file.path()];
     let result = run_for_json(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
     assert!(result["both"]["low"].as_f64() > Some(0.5), "{result}");
 }
 
 #[test]
-fn no_gain_is_not_confirmed() {
+fn tune_confirms_no_numbers_without_a_gain() {
     // This persona is tuned already: one round changes nothing that 100 deals could prove.
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
     let section = run_lab(&[&args[..], &["--confirm", "100"]].concat(), "");

@@ -23,7 +23,7 @@ fn threads_do_not_change_the_tree_and_a_player_reads_it() {
 }
 
 #[test]
-fn the_journey_has_a_judge_of_its_own() {
+fn the_journey_is_judged_by_play_and_not_by_the_net() {
     let file = TempPath::new();
     let report = grow(&["--ruleset", "journey", "--write", file.path()]);
     assert!(report.contains(" cases of 200 hands") && file.text().contains("--judge play"), "{report}");
@@ -34,12 +34,12 @@ fn the_journey_has_a_judge_of_its_own() {
 }
 
 /// Returns a log with decisions, in the form for `lab replay`, and other lines of the service.
-fn log(hands: u64) -> String {
+fn decision_log(hands: u64) -> String {
     let rules = Persona::named("rules").expect("a built-in row");
     let mut log = String::from("2026-11-20T14:00:00Z INFO listening\n");
     for hand in 0..hands {
         let (seed, mut scratch) = (Seed(7).stream(hand), Scratch::new());
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let action = decide(&view, &rules, seed, &mut scratch).expect("its turn").action;
@@ -52,7 +52,7 @@ fn log(hands: u64) -> String {
 
 #[test]
 fn a_tree_grows_from_recorded_hands_and_decides() {
-    let (recorded, tree) = (TempPath::file(log(120)), TempPath::new());
+    let (recorded, tree) = (TempPath::file(decision_log(120)), TempPath::new());
     let grow = |more: &[&str]| {
         run_lab(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
     };
@@ -69,7 +69,7 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
 
 #[test]
 fn a_log_without_turns_of_the_ruleset_is_refused() {
-    let file = TempPath::file(log(1));
+    let file = TempPath::file(decision_log(1));
     let refused = run_for_error(&["grow-cases", "--ruleset", "journey", "--recorded", file.path()]);
     assert!(refused.contains("no line has a turn of the play of journey"), "{refused}");
     let file = TempPath::file("persona=rules seed=one view=\"me=up hand=3 left=5,4,1\" action=pass\n");

@@ -1,6 +1,6 @@
 //! `lab match` and `lab ladder` as a script sees them: the same result with any number of threads, and a stop that is reported.
 
-use super::shell::{TempPath, root, run_for_json};
+use super::shell::{TempPath, repo_root, run_for_json};
 use rules::Table;
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ fn result_without_times(args: &[&str]) -> Value {
 }
 
 #[test]
-fn threads_change_nothing_and_seeds_do() {
+fn match_results_depend_on_seeds_and_not_on_threads() {
     for more in [&["--auction", "--ruleset", "classic doubling=super"][..], &["--sprt", "0,3"]] {
         let args = [&["match", "casual:infer=0", "beginner:infer=0", "--deals", "100"], more].concat();
         let with = |option: &[&str]| result_without_times(&[&args[..], option].concat());
@@ -25,7 +25,7 @@ fn threads_change_nothing_and_seeds_do() {
 }
 
 #[test]
-fn a_test_stops_a_match_early() {
+fn a_sequential_test_stops_a_match_early() {
     let better = run_for_json(&["match", "rules", "random", "--deals", "5000", "--sprt", "0,3"]);
     assert_eq!(better["sprt"]["verdict"], "better");
     assert_eq!(better["partial"], false);
@@ -71,7 +71,7 @@ const PUBLISHED_FIGURES: [(&str, f64, f64); 3] =
 
 #[test]
 fn the_published_players_keep_their_figures() {
-    let file = root().join("data/published/personas.toml");
+    let file = repo_root().join("data/published/personas.toml");
     let personas = ["--personas", file.to_str().expect("a plain path")];
     for (player, wins, score) in PUBLISHED_FIGURES {
         let words = ["match", player, "greedy", "--deals", "200", "--seed", "7", "--auction"];
@@ -93,7 +93,7 @@ fn row<'a>(result: &'a Value, player: &str) -> &'a Value {
 }
 
 #[test]
-fn ladders_order_by_strength_and_ignore_threads_and_others() {
+fn ladders_order_by_strength_and_ignore_threads_and_other_players() {
     let args = ["random", "rules", "beginner", "--deals", "60", "--deals-of", "random=20", "--seed", "7"];
     let ladder = ladder_result(&[&args[..], &["--threads", "1"]].concat());
     let names: Vec<&Value> = ladder["rows"].as_array().expect("rows").iter().map(|row| &row["player"]).collect();
@@ -107,7 +107,7 @@ fn ladders_order_by_strength_and_ignore_threads_and_others() {
 }
 
 #[test]
-fn strengths_are_rated_and_rise() {
+fn ladder_ratings_rise_with_strength() {
     let result = ladder_result(&["--strength", "0,80", "--deals", "60"]);
     let elo = |strength| row(&result, strength)["elo"].as_f64().expect("a number");
     // The two strengths are some 280 points apart; the error of the difference is some 30.

@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use rules::Seed;
 
-use super::shell::{LAB_BINARY, TempPath, root, run_for_error, run_lab};
+use super::shell::{LAB_BINARY, TempPath, repo_root, run_for_error, run_lab};
 
 const ROWS_KEPT: usize = 96;
 const SAMPLES_PER_FILE: usize = 64;
-const HANDS: usize = 8;
+const HAND_COUNT: usize = 8;
 
 /// Answers the questions in a file; every play gets the same values.
-fn answer(path: &Path) {
+fn answer_questions(path: &Path) {
     let Ok(mut file) = File::options().read(true).write(true).open(path) else { return };
     let mut head = [0; 68];
     file.read_exact(&mut head).expect("the head is there");
@@ -26,9 +26,9 @@ fn answer(path: &Path) {
     let (asked, answered) = (numbers[0], numbers[16]);
     if asked != answered {
         let count: u32 = numbers[2..8].iter().sum();
-        assert!(count as usize <= HANDS * 6, "{count} plays");
+        assert!(count as usize <= HAND_COUNT * 6, "{count} plays");
         let values: Vec<u8> = (0..count).flat_map(|_| [0.0f32, 1.2, 1.1]).flat_map(f32::to_le_bytes).collect();
-        file.seek(SeekFrom::Start(4096 + (HANDS * 6 * 2 * ROWS_KEPT) as u64)).expect("the file has such a place");
+        file.seek(SeekFrom::Start(4096 + (HAND_COUNT * 6 * 2 * ROWS_KEPT) as u64)).expect("the file has such a place");
         file.write_all(&values).expect("room for values");
         file.seek(SeekFrom::Start(64)).expect("the file has such a place");
         file.write_all(&asked.to_le_bytes()).expect("room in the head");
@@ -43,7 +43,7 @@ fn sample_files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn selfplay_writes_samples() {
     let folder = TempPath::folder();
-    let (hands, per_file) = (HANDS.to_string(), SAMPLES_PER_FILE.to_string());
+    let (hands, per_file) = (HAND_COUNT.to_string(), SAMPLES_PER_FILE.to_string());
     let args = ["selfplay", "--hands", &hands, "--per-file", &per_file, "--work"];
     let child = Command::new(LAB_BINARY).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
     let mut child = child.expect("the binary was built for this test");
@@ -52,7 +52,7 @@ fn selfplay_writes_samples() {
     };
     while !["0-", "1-", "2-"].into_iter().all(|seat| has(&sample_files(folder.as_ref()), seat)) {
         assert!(child.try_wait().expect("a child").is_none(), "self-play ended");
-        (0..2).for_each(|group| answer(folder.join(&format!("questions000.{group}")).as_ref()));
+        (0..2).for_each(|group| answer_questions(folder.join(&format!("questions000.{group}")).as_ref()));
         thread::sleep(Duration::from_millis(1));
     }
     // Self-play ends at the end of its input.
@@ -90,7 +90,7 @@ fn the_training_plays_learns_and_goes_on_after_a_stop() {
         eprintln!("SKIPPED: python3 has no jax; `pip install -r tools/train/requirements.txt` installs it");
         return;
     }
-    let (folder, script) = (TempPath::folder(), root().join("tools/train/train.py"));
+    let (folder, script) = (TempPath::folder(), repo_root().join("tools/train/train.py"));
     let at = |name: &str| folder.join(name);
     for steps in 1..=2 {
         let tiny = "--processes 1 --hands 8 --step-hands 8 --batch 32 --per-file 32 --files 4 --first-files 1 --steps";
@@ -130,7 +130,7 @@ fn write_networks(folder: &TempPath) {
 }
 
 #[test]
-fn networks_play_as_the_adapter_does() {
+fn douzero_networks_play_as_the_adapter_does() {
     let folder = TempPath::folder();
     write_networks(&folder);
     // The same match as with the adapter: lab match random cmd:"python3 tools/douzero/douzero_bot.py --checkpoints

@@ -6,24 +6,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::shell::{LAB_BINARY, TempPath, root, run_lab};
+use super::shell::{LAB_BINARY, TempPath, repo_root, run_lab};
 
-fn page(name: &str) -> String {
-    let path = root().join(name);
+fn read_page(name: &str) -> String {
+    let path = repo_root().join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+fn code_blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     page.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
 
 #[test]
 fn both_readmes_agree() {
-    let (english, chinese) = (page("README.md"), page("README.zh-CN.md"));
+    let (english, chinese) = (read_page("README.md"), read_page("README.zh-CN.md"));
     // Comments and reasons are in the page's language.
     let commands = |page| -> Vec<String> {
-        let blocks = ["console", "sh"].into_iter().flat_map(|language| blocks(page, language));
+        let blocks = ["console", "sh"].into_iter().flat_map(|language| code_blocks(page, language));
         blocks
             .flat_map(|block| block.lines().map(|line| line.split("  # ").next().unwrap().trim_end()))
             .map(|line| line.replace(r#", "language": "zh""#, ""))
@@ -42,8 +42,8 @@ const FOLDERS: [&str; 9] = ["clients", "config", "crates", "data", "deploy", "do
 fn pages() -> Vec<PathBuf> {
     let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
     let mut pages = Vec::new();
-    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|name| root().join(name)).collect();
-    let top = fs::read_dir(root()).expect("the root can be read");
+    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|name| repo_root().join(name)).collect();
+    let top = fs::read_dir(repo_root()).expect("the root can be read");
     pages.extend(top.map(|entry| entry.expect("an entry").path()).filter(|path| is_page(path)));
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
@@ -73,7 +73,7 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let mut links = 0;
     for page in pages() {
         let text = prose(&fs::read_to_string(&page).expect("a page"));
@@ -107,7 +107,7 @@ fn named_files_exist() {
             if !is_pattern
                 && FOLDERS.iter().any(|folder| path.strip_prefix(folder).is_some_and(|it| it.starts_with('/')))
             {
-                assert!(root().join(path).exists(), "{} names `{path}`", page.display());
+                assert!(repo_root().join(path).exists(), "{} names `{path}`", page.display());
                 named += 1;
             }
         }
@@ -137,9 +137,9 @@ fn expected_lines(shown: &str, printed: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_labs_page_shows_what_commands_print() {
-    let path = root().join("docs/develop/lab.md");
-    let mut page = self::page("docs/develop/lab.md");
+fn the_lab_page_shows_what_the_commands_print() {
+    let path = repo_root().join("docs/develop/lab.md");
+    let mut page = read_page("docs/develop/lab.md");
     let persona = page.split("```toml\n# ours.toml\n").nth(1).and_then(|rest| rest.split("```").next());
     let folder = TempPath::folder();
     fs::write(folder.join("ours.toml"), persona.expect("the page has a persona")).expect("a file");
@@ -171,7 +171,7 @@ fn the_readmes_reasons_are_what_the_lab_says() {
 
 /// Checks the reasons in a README; `pass` is its word for a pass.
 fn check_reasons(name: &str, lang: &str, pass: &str) {
-    let readme = page(name);
+    let readme = read_page(name);
     let rows: Vec<&str> = readme.lines().filter(|line| line.starts_with("| `me=")).collect();
     assert!(rows.len() >= 3, "{name} shows {} positions", rows.len());
     for row in rows {
@@ -200,7 +200,7 @@ the evaluator judges hands for players without nets, rates are the usual habits,
 ";
 
 fn check_page(name: &str, text: &str) {
-    let path = root().join("docs/generated").join(name);
+    let path = repo_root().join("docs/generated").join(name);
     if std::env::var_os("THIRDSEAT_BLESS").is_some() {
         fs::write(&path, text).expect("the page can be written");
     }
@@ -209,11 +209,11 @@ fn check_page(name: &str, text: &str) {
 }
 
 #[test]
-fn profiles_are_what_the_lab_prints() {
+fn the_profiles_page_is_what_the_lab_prints() {
     check_page("profiles.md", &(PROFILES_HEAD.to_owned() + &run_lab(&["profile"], "")));
 }
 
-const TEMPERAMENTS: [&str; 3] = ["-hesitant", "-patient", "-hasty"];
+const TEMPERAMENT_SUFFIXES: [&str; 3] = ["-hesitant", "-patient", "-hasty"];
 
 const PERSONAS_HEAD: &str = "# Personas and their numbers
 
@@ -235,20 +235,20 @@ Numbers of the first table exist for each seat, the others for the persona. Card
 
 ";
 
-fn name(row: &str) -> Option<&str> {
+fn row_name(row: &str) -> Option<&str> {
     row.split('`').nth(1)
 }
 
 /// Returns the table of the personas of standard temperament, without the columns that differ by temperament alone or for published
 /// designs.
-fn personas() -> String {
+fn personas_table() -> String {
     let printed = run_lab(&["personas"], "");
     let base = |row: &str| {
-        let name = name(row)?;
-        TEMPERAMENTS.iter().find_map(|suffix| name.strip_suffix(suffix)).map(str::to_owned)
+        let name = row_name(row)?;
+        TEMPERAMENT_SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)).map(str::to_owned)
     };
     let (tempered, standard): (Vec<&str>, Vec<&str>) = printed.lines().partition(|row| base(row).is_some());
-    let names: Vec<&str> = standard.iter().filter_map(|row| name(row)).collect();
+    let names: Vec<&str> = standard.iter().filter_map(|row| row_name(row)).collect();
     assert_eq!(tempered.len(), 15);
     for row in tempered {
         assert!(base(row).is_some_and(|base| names.contains(&base.as_str())), "{row}");
@@ -261,7 +261,7 @@ fn personas() -> String {
 }
 
 /// Returns the table of all numbers with their ranges, without the values, which are those of one persona.
-fn numbers() -> String {
+fn numbers_table() -> String {
     let printed = run_lab(&["personas", "rules"], "");
     let without_values = |row: &str| {
         let cells: Vec<&str> = row.split(" | ").collect();
@@ -276,6 +276,6 @@ fn numbers() -> String {
 }
 
 #[test]
-fn the_page_shows_personas_and_numbers() {
-    check_page("personas.md", &[PERSONAS_HEAD, &personas(), NUMBERS_HEAD, &numbers()].concat());
+fn the_personas_page_is_what_the_lab_prints() {
+    check_page("personas.md", &[PERSONAS_HEAD, &personas_table(), NUMBERS_HEAD, &numbers_table()].concat());
 }

@@ -100,7 +100,7 @@ fn our_bot_plays_the_same_behind_a_pipe() {
 }
 
 /// Writes the same hands many times, more than can be reviewed before Ctrl-C.
-fn many_hands(times: usize) -> TempPath {
+fn record_many_hands(times: usize) -> TempPath {
     let hands = record_match(["rules", "casual"], &["--deals", "20"]);
     fs::write(&hands, hands.text().repeat(times)).expect("a file");
     hands
@@ -136,7 +136,7 @@ fn an_interrupted_solve_has_no_winner() {
 
 #[test]
 fn an_interrupted_review_covers_the_first_hands() {
-    let hands = many_hands(2000);
+    let hands = record_many_hands(2000);
     let text = interrupt_lab(&["review", hands.path(), "--worst", "0"]);
     assert!(text.contains(" hands of 80000, interrupted, "), "{text}");
 }

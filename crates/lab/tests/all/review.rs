@@ -7,7 +7,7 @@ use super::shell::{TempPath, lab, record_match, run_lab};
 use rules::{Action, Event, Side, Table};
 
 /// Hands of `rules` and `beginner`, which several tests read.
-static HANDS: LazyLock<TempPath> = LazyLock::new(|| record_match(["rules", "beginner"], &["--deals", "30"]));
+static RECORDED_HANDS: LazyLock<TempPath> = LazyLock::new(|| record_match(["rules", "beginner"], &["--deals", "30"]));
 
 fn review(hands: &TempPath, more: &[&str]) -> String {
     run_lab(&[&["review", hands.path()], more].concat(), "")
@@ -31,7 +31,7 @@ fn number(cell: &str) -> f64 {
 
 #[test]
 fn a_player_agrees_with_itself_and_a_beginner_loses_points() {
-    let review = review(&HANDS, &[]);
+    let review = review(&RECORDED_HANDS, &[]);
     let [ours, theirs] = ["A: rules", "B: beginner"];
     assert_eq!((cell(&review, ours, "same"), number(&cell(&review, ours, "points lost"))), ("100.0%".into(), 0.0));
     assert!(number(&cell(&review, theirs, "points lost")) > 1.0, "{review}");
@@ -44,17 +44,17 @@ fn a_player_agrees_with_itself_and_a_beginner_loses_points() {
 /// `net` plays for score: its losses are in stakes, and a bomb can raise them above one.
 #[test]
 fn a_reviewer_that_plays_for_score_counts_stakes() {
-    let stakes = review(&HANDS, &["--persona", "net"]);
+    let stakes = review(&RECORDED_HANDS, &["--persona", "net"]);
     let lost = |group: &str| number(&cell(&stakes, group, "stakes lost"));
     assert!(lost("B: beginner") > lost("A: rules"), "{stakes}");
     // Rows of certain wins decide by points, and lose none.
     assert!(!stakes.contains("deals lost") && !stakes.contains("points lost"), "{stakes}");
-    let by_wins = review(&HANDS, &["--persona", "net:objective=wins"]);
+    let by_wins = review(&RECORDED_HANDS, &["--persona", "net:objective=wins"]);
     assert!((0.0..100.0).contains(&number(&cell(&by_wins, "all", "deals lost"))), "{by_wins}");
 }
 
 #[test]
-fn threads_change_nothing() {
+fn threads_do_not_change_a_review() {
     let hands = record_match(["casual", "beginner"], &["--auction", "--deals", "10"]);
     let alone = review(&hands, &["--all", "--threads", "1"]);
     assert_eq!(review(&hands, &["--all", "--threads", "3"]), alone);
@@ -69,7 +69,7 @@ fn attacks_on_partners_equal_a_slow_count() {
     let (mut chances, mut attacks) = (0, 0);
     for line in text.lines().skip(1) {
         let game: Table = line.parse().expect(line);
-        let mut table = Table::seated(*game.board().rules(), *game.deal());
+        let mut table = Table::at_lead(*game.board().rules(), *game.deal());
         for event in game.log() {
             let Event::Play(seat, play) = *event else { continue };
             let hand = table.hand_of(seat).expect("seated");
@@ -102,7 +102,7 @@ fn a_won_ending_that_is_thrown_away_is_seen_with_open_hands() {
 
 #[test]
 fn a_damaged_line_is_named_and_the_rest_is_used() {
-    let text = HANDS.text();
+    let text = RECORDED_HANDS.text();
     let mut lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
     let half = &lines[5][..lines[5].len() / 3];
     (lines[5], lines[9]) = (half, b"\xff\xfe");

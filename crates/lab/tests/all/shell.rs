@@ -45,7 +45,7 @@ pub(crate) fn run_for_error(args: &[&str]) -> String {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn bad_input_is_refused_with_a_sentence() {
     let empty = TempPath::file("# nothing\n");
     let cases: &[(&[&str], &str)] = &[
         (&["decide", "me=up hand=33?"], "VIEW: hand: character 3: '?' is no card"),
@@ -92,8 +92,8 @@ pub(crate) struct TempPath(PathBuf);
 impl TempPath {
     /// Makes a new path; nothing is there yet.
     pub(crate) fn new() -> TempPath {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        static PATH_COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = PATH_COUNT.fetch_add(1, Ordering::Relaxed);
         TempPath(std::env::temp_dir().join(format!("thirdseat-lab-{}-{number}", std::process::id())))
     }
 
@@ -141,7 +141,7 @@ pub(crate) fn record_match(players: [&str; 2], more: &[&str]) -> TempPath {
     hands
 }
 
-pub(crate) fn root() -> PathBuf {
+pub(crate) fn repo_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 

@@ -49,12 +49,12 @@ const PROBLEMS_MAX: usize = 10;
 pub(crate) struct SharedAudit(Mutex<Audit>);
 
 impl SharedAudit {
-    pub(crate) fn note(&self, change: impl FnOnce(&mut Audit)) {
+    pub(crate) fn update(&self, change: impl FnOnce(&mut Audit)) {
         change(&mut self.0.lock().expect("no code panics while it holds the lock"));
     }
 
     pub(crate) fn add_problem(&self, words: String, count: impl FnOnce(&mut Audit)) {
-        self.note(|audit| {
+        self.update(|audit| {
             count(audit);
             if audit.problems.len() < PROBLEMS_MAX {
                 audit.problems.push(words);
@@ -63,8 +63,8 @@ impl SharedAudit {
     }
 
     /// Counts a call that failed after all its attempts.
-    pub(crate) fn count_failed(&self, status: &Status) {
-        self.note(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
+    pub(crate) fn count_failed_call(&self, status: &Status) {
+        self.update(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
     }
 
     pub(crate) fn read(&self) -> Audit {

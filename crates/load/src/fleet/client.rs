@@ -13,7 +13,7 @@ use wire::v1::companion_service_client::CompanionServiceClient;
 /// `maxAttempts` of the policy.
 const ATTEMPTS_MAX: usize = 4;
 /// `initialBackoff`.
-const BACKOFF: Duration = Duration::from_millis(20);
+const BACKOFF_FIRST: Duration = Duration::from_millis(20);
 /// `maxBackoff`.
 const BACKOFF_MAX: Duration = Duration::from_millis(500);
 
@@ -46,7 +46,7 @@ impl Client {
         F: Future<Output = Result<tonic::Response<T>, Status>>,
     {
         let attempts = async {
-            let mut backoff = BACKOFF;
+            let mut backoff = BACKOFF_FIRST;
             // Round robin; each further attempt goes to the next replica.
             let first = self.next.fetch_add(1, Ordering::Relaxed);
             for attempt in 1.. {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_is_the_documented_one() {
+    fn the_retry_policy_is_the_documented_one() {
         let page =
             std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/use/integration.md")).unwrap();
         let config = page.split_once("```json service-config\n").unwrap().1.split_once("```").unwrap().0;
@@ -110,7 +110,7 @@ mod tests {
         let policy = &config["methodConfig"][0]["retryPolicy"];
         assert_eq!(policy["maxAttempts"], ATTEMPTS_MAX);
         let seconds = |time: Duration| format!("{}s", time.as_secs_f64());
-        assert_eq!(policy["initialBackoff"], seconds(BACKOFF));
+        assert_eq!(policy["initialBackoff"], seconds(BACKOFF_FIRST));
         assert_eq!(policy["maxBackoff"], seconds(BACKOFF_MAX));
         assert_eq!(policy["backoffMultiplier"], 2);
         assert_eq!(policy["retryableStatusCodes"], serde_json::json!(["UNAVAILABLE", "RESOURCE_EXHAUSTED"]));

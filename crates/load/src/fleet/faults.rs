@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Scenario;
-use super::processes::{Redis, Replica, SLOTS};
+use super::processes::{Redis, Replica, SLOT_COUNT};
 
 /// The time for which Redis stays down.
 const REDIS_DOWNTIME: Duration = Duration::from_millis(1500);
@@ -29,7 +29,7 @@ pub(crate) struct ReplicaCounts {
 
 impl ReplicaCounts {
     /// Adds the counts of a replica, before it is asked to stop or at the end.
-    fn note(&mut self, replica: &Replica) {
+    fn add_replica(&mut self, replica: &Replica) {
         self.probes_failed += u64::from(replica.get_admin("/livez").is_err());
         let page = replica.get_admin("/metrics").unwrap_or_default();
         self.lines_dropped += counter(&page, "thirdseat_log_dropped_total");
@@ -67,7 +67,7 @@ impl Outage {
     }
 
     /// True while a node is away on which the room does not lie.
-    pub(crate) fn spares(&self, room: &str) -> bool {
+    pub(crate) fn is_on_other_node(&self, room: &str) -> bool {
         let away = self.away.load(Ordering::Relaxed);
         away < self.nodes && away != node_of(room, self.nodes)
     }
@@ -77,7 +77,7 @@ impl Outage {
 fn node_of(room: &str, nodes: usize) -> usize {
     let shift = |crc: u16, _| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
     let crc = room.bytes().fold(0, |crc: u16, byte| (0..8).fold(crc ^ u16::from(byte) << 8, shift));
-    (usize::from(crc % SLOTS) / (usize::from(SLOTS) / nodes)).min(nodes - 1)
+    (usize::from(crc % SLOT_COUNT) / (usize::from(SLOT_COUNT) / nodes)).min(nodes - 1)
 }
 
 /// The processes in which the faults are injected. They are killed when this is dropped.
@@ -109,50 +109,50 @@ impl Fleet {
             Scenario::Kill => {
                 self.replicas[replica].kill()?;
                 std::thread::sleep(REPLICA_DOWNTIME);
-                self.replicas[replica].run()?;
+                self.replicas[replica].start_process()?;
             }
-            Scenario::Roll | Scenario::BlockedLog => self.roll(replica)?,
+            Scenario::Roll | Scenario::BlockedLog => self.restart_replica(replica)?,
             Scenario::Rollback => {
                 // It starts again with the snapshot: later writes are lost.
-                self.redis[0].save()?;
+                self.redis[0].save_snapshot()?;
                 std::thread::sleep(ROLLED_BACK_TIME);
                 self.redis[0].kill()?;
-                self.redis[0].run()?;
+                self.redis[0].start_process()?;
             }
             // The replicas' configuration names the first node, so it comes first.
-            Scenario::Cluster => self.take_away(number % self.redis.len(), number.is_multiple_of(2))?,
+            Scenario::Cluster => self.fail_node(number % self.redis.len(), number.is_multiple_of(2))?,
             Scenario::RedisRestart | Scenario::RedisLoss => {
                 self.redis[0].kill()?;
                 std::thread::sleep(REDIS_DOWNTIME);
-                self.redis[0].run()?;
+                self.redis[0].start_process()?;
             }
         }
         Ok(())
     }
 
-    fn roll(&mut self, replica: usize) -> anyhow::Result<()> {
+    fn restart_replica(&mut self, replica: usize) -> anyhow::Result<()> {
         let replica = &mut self.replicas[replica];
-        self.observed.note(replica);
+        self.observed.add_replica(replica);
         let asked = Instant::now();
         replica.terminate()?;
         self.observed.longest_stop_s = self.observed.longest_stop_s.max(asked.elapsed().as_secs_f64());
-        replica.run()
+        replica.start_process()
     }
 
     /// Kills one node, or lets it hang, and brings it back.
-    fn take_away(&mut self, node: usize, is_killed: bool) -> anyhow::Result<()> {
+    fn fail_node(&mut self, node: usize, is_killed: bool) -> anyhow::Result<()> {
         let redis = &mut self.redis;
         self.outage.begin(node);
         match is_killed {
             true => {
                 redis[node].kill()?;
                 std::thread::sleep(NODE_DOWNTIME);
-                redis[node].run()?;
+                redis[node].start_process()?;
             }
             false => {
                 redis[node].pause()?;
                 std::thread::sleep(NODE_DOWNTIME);
-                redis[node].go_on()?;
+                redis[node].resume()?;
             }
         }
         Redis::wait_for_cluster(redis)?;
@@ -161,8 +161,8 @@ impl Fleet {
     }
 
     /// Returns the counts, with those of the replicas that run.
-    pub(super) fn observe(&mut self) -> ReplicaCounts {
-        self.replicas.iter().for_each(|replica| self.observed.note(replica));
+    pub(super) fn collect_counts(&mut self) -> ReplicaCounts {
+        self.replicas.iter().for_each(|replica| self.observed.add_replica(replica));
         self.observed
     }
 }
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_spares_rooms_on_other_nodes() {
+    fn an_outage_leaves_rooms_on_other_nodes_live() {
         // Slot 0x31C3 of 0x4000.
         assert_eq!((node_of("123456789", 3), node_of("123456789", 1)), (2, 0));
         let outage = Outage::of(3);
-        assert!(!outage.spares("123456789"), "no node is away");
+        assert!(!outage.is_on_other_node("123456789"), "no node is away");
         outage.begin(2);
-        assert!(!outage.spares("123456789"));
+        assert!(!outage.is_on_other_node("123456789"));
         outage.begin(1);
-        assert!(outage.spares("123456789"));
+        assert!(outage.is_on_other_node("123456789"));
     }
 }

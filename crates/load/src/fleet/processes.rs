@@ -30,7 +30,7 @@ impl ChildProcess {
     fn cpu_time(&self) -> anyhow::Result<Duration> {
         let path = format!("/proc/{}/stat", self.0.id());
         let stat = std::fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
-        read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
+        read_cpu_time(&stat).with_context(|| format!("{path} reads {stat:?}"))
     }
 
     fn end(mut self, signal: Signal) -> anyhow::Result<()> {
@@ -55,7 +55,7 @@ impl Drop for ChildProcess {
 const TICKS_PER_S: u64 = 100;
 
 /// Reads `utime` and `stime`, the 14th and 15th field; the 2nd is a name in brackets that may hold anything.
-fn read_stat(stat: &str) -> Option<Duration> {
+fn read_cpu_time(stat: &str) -> Option<Duration> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<u64>().ok();
     Some(Duration::from_millis((ticks()? + ticks()?) * 1000 / TICKS_PER_S))
@@ -87,7 +87,7 @@ pub(crate) struct Redis {
 }
 
 /// The number of slots of a cluster.
-pub(crate) const SLOTS: u16 = 16384;
+pub(crate) const SLOT_COUNT: u16 = 16384;
 /// The number of Redis servers that this process has started: each has its own folder.
 static REDIS_STARTED: AtomicUsize = AtomicUsize::new(0);
 
@@ -101,9 +101,9 @@ impl Redis {
     /// Starts the nodes of a cluster, each with its share of the slots. If one is away, the others serve their shares.
     pub(crate) fn start_cluster(nodes: u16) -> anyhow::Result<Vec<Redis>> {
         let cluster: Vec<Redis> = (0..nodes).map(|_| Redis::start_one(true, true)).collect::<anyhow::Result<_>>()?;
-        let share = SLOTS / nodes;
+        let share = SLOT_COUNT / nodes;
         for (number, node) in (0..nodes).zip(&cluster) {
-            let last = if number + 1 == nodes { SLOTS - 1 } else { (number + 1) * share - 1 };
+            let last = if number + 1 == nodes { SLOT_COUNT - 1 } else { (number + 1) * share - 1 };
             let commands = [
                 format!("CLUSTER ADDSLOTSRANGE {} {last}\r\n", number * share),
                 format!("CLUSTER MEET 127.0.0.1 {}\r\n", cluster[0].port),
@@ -136,7 +136,7 @@ impl Redis {
         let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let mut redis = Redis { port, folder, keeps, is_node, running: None };
-        redis.run()?;
+        redis.start_process()?;
         Ok(redis)
     }
 
@@ -148,7 +148,7 @@ impl Redis {
         ("127.0.0.1", self.port)
     }
 
-    pub(crate) fn run(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn start_process(&mut self) -> anyhow::Result<()> {
         let keeps = if self.keeps { "yes" } else { "no" };
         let child = Command::new(REDIS_PROGRAM)
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""])
@@ -168,12 +168,12 @@ impl Redis {
         Ok(())
     }
 
-    /// Suspends it until [`Redis::go_on`].
+    /// Suspends it until [`Redis::resume`].
     pub(crate) fn pause(&self) -> anyhow::Result<()> {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGSTOP))
     }
 
-    pub(crate) fn go_on(&self) -> anyhow::Result<()> {
+    pub(crate) fn resume(&self) -> anyhow::Result<()> {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGCONT))
     }
 
@@ -201,7 +201,7 @@ impl Redis {
     }
 
     /// Writes a snapshot, with which it starts the next time.
-    pub(crate) fn save(&self) -> anyhow::Result<()> {
+    pub(crate) fn save_snapshot(&self) -> anyhow::Result<()> {
         anyhow::ensure!(self.answers_with(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
         Ok(())
     }
@@ -248,7 +248,7 @@ impl Replica {
     }
 
     /// Starts `program` with standard output and standard error in one pipe, which is not read once it serves.
-    pub(crate) fn start_unread(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
+    pub(crate) fn start_blocked_log(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
         Replica::start_one(program, environment, true)
     }
 
@@ -262,12 +262,12 @@ impl Replica {
             unread: None,
             running: None,
         };
-        replica.run()?;
+        replica.start_process()?;
         Ok(replica)
     }
 
     /// Starts it at its address; it serves when this returns.
-    pub(crate) fn run(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn start_process(&mut self) -> anyhow::Result<()> {
         let (reader, writer) = std::io::pipe()?;
         let stderr = if self.is_unread { writer.try_clone()?.into() } else { Stdio::null() };
         let child = Command::new(&self.program)
@@ -336,9 +336,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stat_lines_are_read_whatever_the_name() {
+    fn cpu_time_is_read_whatever_the_process_name() {
         let stat = "7 (a) b (c) S 1 7 7 0 -1 4194560 1 0 0 0 250 50 9 9 20 0 1 0";
-        assert_eq!(read_stat(stat), Some(Duration::from_secs(3)));
-        assert_eq!((read_stat("7 (a) S 1"), read_stat("")), (None, None));
+        assert_eq!(read_cpu_time(stat), Some(Duration::from_secs(3)));
+        assert_eq!((read_cpu_time("7 (a) S 1"), read_cpu_time("")), (None, None));
     }
 }

@@ -74,13 +74,13 @@ impl<'a> TableSession<'a> {
 
     /// Plays hands until the time is over, the last one to its end.
     pub(crate) async fn play(mut self, mut rng: Rng, until: Instant) {
-        if self.open().await.is_err() {
-            return self.audit_log.note(|audit| audit.abandoned += 1);
+        if self.open_room().await.is_err() {
+            return self.audit_log.update(|audit| audit.abandoned += 1);
         }
         while Instant::now() < until {
             match self.play_hand(&mut rng).await {
-                Ok(()) => self.audit_log.note(|audit| audit.hands += 1),
-                Err(HandAbandoned) => return self.audit_log.note(|audit| audit.abandoned += 1),
+                Ok(()) => self.audit_log.update(|audit| audit.hands += 1),
+                Err(HandAbandoned) => return self.audit_log.update(|audit| audit.abandoned += 1),
             }
         }
         let room_id = &self.room;
@@ -98,7 +98,7 @@ impl<'a> TableSession<'a> {
             first: v1::Chair::First.into(),
             holds: Chair::ALL.map(|chair| write::chair_cards(&CODEC, chair, table.view(chair).hand())).into(),
         }));
-        self.record().await?;
+        self.record_events().await?;
         while let Some(chair) = table.board().turn() {
             tokio::time::sleep(TURN_PAUSE).await;
             let action = self.decide(&table, chair).await?;
@@ -106,9 +106,9 @@ impl<'a> TableSession<'a> {
             for event in &events {
                 self.push_event(v1::room_event::What::Table(write::event(&CODEC, event, table.board().landlord())));
             }
-            self.record().await?;
+            self.record_events().await?;
         }
-        self.compare(&table).await?;
+        self.compare_room(&table).await?;
         let end = match table.settlement(1) {
             Some(settled) => v1::room_event::What::Settled(v1::Settled {
                 winner: match settled.winner {
@@ -121,7 +121,7 @@ impl<'a> TableSession<'a> {
             None => v1::room_event::What::Settled(v1::Settled::default()),
         };
         self.push_event(end);
-        self.record().await
+        self.record_events().await
     }
 
     fn push_event(&mut self, what: v1::room_event::What) {
@@ -134,7 +134,7 @@ impl<'a> TableSession<'a> {
         self.acknowledged as u32 + 1
     }
 
-    async fn open(&mut self) -> Result<(), HandAbandoned> {
+    async fn open_room(&mut self) -> Result<(), HandAbandoned> {
         let bot = |chair: Chair| v1::BotSeat {
             chair: write::chair_number(chair),
             persona: String::from(PERSONA),
@@ -161,7 +161,7 @@ impl<'a> TableSession<'a> {
     }
 
     /// Sends the events that the room has not acknowledged, until it has acknowledged all.
-    async fn record(&mut self) -> Result<(), HandAbandoned> {
+    async fn record_events(&mut self) -> Result<(), HandAbandoned> {
         let since = Instant::now();
         while self.acknowledged < self.events.len() {
             let last = self.events.len().min(self.acknowledged + EVENTS_MAX);
@@ -180,9 +180,9 @@ impl<'a> TableSession<'a> {
     }
 
     /// Counts a call that was answered, or failed after all attempts, if its room is on a live node and another node is down.
-    fn count_live(&self, failed: bool) {
-        if self.options.outage.spares(&self.room) {
-            self.audit_log.note(|audit| {
+    fn count_live_call(&self, failed: bool) {
+        if self.options.outage.is_on_other_node(&self.room) {
+            self.audit_log.update(|audit| {
                 audit.live_calls += 1;
                 audit.live_failed += u64::from(failed);
             });
@@ -194,7 +194,7 @@ impl<'a> TableSession<'a> {
         let before = self.acknowledged;
         match reason(status).as_str() {
             "ROOM_NOT_FOUND" => {
-                self.open().await?;
+                self.open_room().await?;
                 self.reconcile(0)?;
             }
             "SEQUENCE_GAP" | "SEQUENCE_CONFLICT" | "HAND_CLOSED" | "HAND_MISMATCH" | "VERSION_MISMATCH" => {
@@ -213,8 +213,8 @@ impl<'a> TableSession<'a> {
 
     /// Pauses after a call that failed for good, as a backend does, up to a limit.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
-        self.audit_log.count_failed(status);
-        self.count_live(true);
+        self.audit_log.count_failed_call(status);
+        self.count_live_call(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
         if is_hopeless || since.elapsed() > self.options.give_up_after {
             self.audit_log.add_problem(format!("{}: {status}", self.room), |_| {});
@@ -248,14 +248,14 @@ impl<'a> TableSession<'a> {
                 Ok(decision) => break decision,
                 Err(status) => {
                     self.recover(&status, since).await?;
-                    self.record().await?;
+                    self.record_events().await?;
                 }
             }
         };
-        self.count_live(false);
+        self.count_live_call(false);
         self.decisions += 1;
         let without_store = is_without_store(&decision);
-        self.audit_log.note(|audit| {
+        self.audit_log.update(|audit| {
             audit.decisions += 1;
             audit.without_store += u64::from(without_store);
         });
@@ -271,7 +271,7 @@ impl<'a> TableSession<'a> {
         if self.decisions.is_multiple_of(COMPARE_EVERY)
             && let Ok(again) = self.ask(table, chair).await
         {
-            self.audit_log.note(|audit| audit.compared += 1);
+            self.audit_log.update(|audit| audit.compared += 1);
             // A decision without the store is not kept: when the store is back, the room's bot decides by its own seed.
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {

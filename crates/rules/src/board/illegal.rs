@@ -213,7 +213,7 @@ impl Illegal {
     /// Returns the same error with each chair replaced by `place(chair)`. The rules name chairs by the order of speaking; a backend's table
     /// has fixed names.
     #[must_use]
-    pub fn with_chairs(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
+    pub fn map_chairs(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
         match &mut self {
             Illegal::PassSize { chair, .. }
             | Illegal::GiftHidden { chair }
@@ -250,9 +250,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chairs_have_the_names_of_the_table() {
+    fn map_chairs_renames_both_chairs_of_an_error() {
         let fault = Illegal::NotYourWord { chair: Chair::Second, turn: Chair::First };
-        let placed = fault.with_chairs(|chair| Chair::ALL[(chair.index() + 1) % 3]);
+        let placed = fault.map_chairs(|chair| Chair::ALL[(chair.index() + 1) % 3]);
         assert_eq!(placed.to_string(), "the third chair cannot call, the second chair has the word");
     }
 }

@@ -3,7 +3,7 @@
 use super::{Board, Illegal, Stage};
 use crate::course::Course;
 use crate::hand::Hand;
-use crate::ruleset::{OpenFactor, OpenHand};
+use crate::ruleset::{OpenFactor, OpenRule};
 use crate::seat::{Chair, Seat};
 
 /// All cards of a hand that a chair opens, and the factor.
@@ -45,13 +45,13 @@ impl OpenHands {
         Some(self.hands[chair.index()]).filter(|hand| !hand.is_empty())
     }
 
-    pub(super) fn sum(&self) -> Hand {
+    pub(super) fn all_cards(&self) -> Hand {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
     /// Opens a hand. Refuses cards that are in another open hand or in `beside`, the known cards of a closed hand.
-    fn lay_open(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
-        let held = self.sum();
+    fn add(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
+        let held = self.all_cards();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
             let held = held.plus(beside).unwrap_or(held);
             return Err(Illegal::ShowElsewhere { chair, shown: shown.hand, held });
@@ -69,49 +69,49 @@ impl OpenHands {
 }
 
 impl Board {
-    /// True if the hand of `chair` is closed and the chair may open it without being asked. [`OpenHand::Deal`] allows this to every chair
-    /// during the auction, or, in a hand without an auction, until the first lead. [`OpenHand::Landlord`] allows it to the landlord in a
+    /// True if the hand of `chair` is closed and the chair may open it without being asked. [`OpenRule::Deal`] allows this to every chair
+    /// during the auction, or, in a hand without an auction, until the first lead. [`OpenRule::Landlord`] allows it to the landlord in a
     /// hand without an auction, until the first lead.
     pub fn may_open(&self, chair: Chair) -> bool {
-        self.takes_open_hand(chair) && self.open.of(chair).is_none()
+        self.allows_opening(chair) && self.open.of(chair).is_none()
     }
 
-    fn takes_open_hand(&self, chair: Chair) -> bool {
-        let is_before_lead = self.is_seated() && self.course.left(Seat::Landlord) == 20;
+    fn allows_opening(&self, chair: Chair) -> bool {
+        let is_before_lead = self.has_no_auction() && self.course.left(Seat::Landlord) == 20;
         match self.rules.open_hand {
-            OpenHand::No => false,
-            OpenHand::Landlord => is_before_lead && self.landlord() == Some(chair),
-            OpenHand::Deal => is_before_lead || self.stage == Stage::Auction,
+            OpenRule::No => false,
+            OpenRule::Landlord => is_before_lead && self.landlord() == Some(chair),
+            OpenRule::Deal => is_before_lead || self.stage == Stage::Auction,
         }
     }
 
-    /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenHand::Deal`] and comes before the first
+    /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenRule::Deal`] and comes before the first
     /// call.
     pub fn open_factor_max(&self) -> OpenFactor {
         let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.last_call(chair).is_some());
-        if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }
+        if has_begun || self.rules.open_hand != OpenRule::Deal { OpenFactor::Two } else { OpenFactor::Five }
     }
 
     pub(super) fn show(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {
-        if self.takes_open_hand(chair) {
+        if self.allows_opening(chair) {
             return self.open_unasked(chair, shown);
         }
         self.expect_stage(Stage::Showing, "opening the hand")?;
         if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
             return Err(Illegal::NotLandlord { chair, landlord });
         }
-        shown.map_or(Ok(()), |shown| self.open_landlords(chair, shown))?;
+        shown.map_or(Ok(()), |shown| self.open_landlord_hand(chair, shown))?;
         self.stage = Stage::Play;
         Ok(())
     }
 
-    fn open_landlords(&mut self, chair: Chair, shown: OpenedHand) -> Result<(), Illegal> {
+    fn open_landlord_hand(&mut self, chair: Chair, shown: OpenedHand) -> Result<(), Illegal> {
         let (hand, bottom) = (shown.hand, self.bottom.unwrap_or_default());
         if hand.len() != 20 || !hand.contains(bottom) {
             return Err(Illegal::BadShow { shown: hand, bottom });
         }
         self.check_factor(shown)?;
-        self.open.lay_open(chair, shown, Hand::EMPTY)
+        self.open.add(chair, shown, Hand::EMPTY)
     }
 
     fn open_unasked(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {
@@ -120,7 +120,7 @@ impl Board {
             return Err(Illegal::AlreadyOpen { chair });
         }
         if self.landlord() == Some(chair) {
-            return self.open_landlords(chair, shown);
+            return self.open_landlord_hand(chair, shown);
         }
         if shown.hand.len() != 17 {
             return Err(Illegal::ShowSize { chair, shown: shown.hand });
@@ -128,7 +128,7 @@ impl Board {
         self.check_factor(shown)?;
         let is_closed = |&landlord: &Chair| self.open.of(landlord).is_none();
         let beside = self.landlord().filter(is_closed).and(self.bottom).unwrap_or_default();
-        self.open.lay_open(chair, shown, beside)
+        self.open.add(chair, shown, beside)
     }
 
     fn check_factor(&self, shown: OpenedHand) -> Result<(), Illegal> {

@@ -102,7 +102,7 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
     codes
 }
 
-enum Numbers<'a> {
+enum Numbering<'a> {
     /// Each number is one card. `first` is the lowest number. `suit_order` has the ranks of a suit in their order; `None` means that the
     /// cards are sorted by rank first.
     Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
@@ -145,7 +145,7 @@ impl Codec {
         Codec::ALL.into_iter().find(|codec| codec.name() == name)
     }
 
-    pub(super) const fn range(&self) -> &'static str {
+    pub(super) const fn range_text(&self) -> &'static str {
         match self {
             Codec::RankText => "the codes of the letters 3456789TJQKA2XD",
             Codec::RanksFrom0 | Codec::SuitsAceFrom0 => "0 to 53",
@@ -156,25 +156,25 @@ impl Codec {
         }
     }
 
-    fn numbers(&self) -> Numbers<'_> {
+    fn numbering(&self) -> Numbering<'_> {
         match self {
-            Codec::RankText => Numbers::Ranks(&RANK_TEXT),
-            Codec::RanksFrom0 => Numbers::Cards { first: 0, suit_order: None },
-            Codec::SuitsAceFrom0 => Numbers::Cards { first: 0, suit_order: Some(&ACE_FIRST) },
-            Codec::SuitsKingFrom1 => Numbers::Cards { first: 1, suit_order: Some(&KING_FIRST) },
-            Codec::SuitsAceFrom1 => Numbers::Cards { first: 1, suit_order: Some(&ACE_FIRST) },
-            Codec::Douzero => Numbers::Ranks(&DOUZERO),
-            Codec::Counts15 => Numbers::Counts,
-            Codec::Own(numbers) => Numbers::Own(&numbers.0),
+            Codec::RankText => Numbering::Ranks(&RANK_TEXT),
+            Codec::RanksFrom0 => Numbering::Cards { first: 0, suit_order: None },
+            Codec::SuitsAceFrom0 => Numbering::Cards { first: 0, suit_order: Some(&ACE_FIRST) },
+            Codec::SuitsKingFrom1 => Numbering::Cards { first: 1, suit_order: Some(&KING_FIRST) },
+            Codec::SuitsAceFrom1 => Numbering::Cards { first: 1, suit_order: Some(&ACE_FIRST) },
+            Codec::Douzero => Numbering::Ranks(&DOUZERO),
+            Codec::Counts15 => Numbering::Counts,
+            Codec::Own(numbers) => Numbering::Own(&numbers.0),
         }
     }
 
     /// True if each number stands for one card.
     pub fn has_suits(&self) -> bool {
-        match self.numbers() {
-            Numbers::Cards { .. } => true,
-            Numbers::Own(list) => list[0] != list[1],
-            Numbers::Ranks(_) | Numbers::Counts => false,
+        match self.numbering() {
+            Numbering::Cards { .. } => true,
+            Numbering::Own(list) => list[0] != list[1],
+            Numbering::Ranks(_) | Numbering::Counts => false,
         }
     }
 
@@ -187,23 +187,23 @@ impl Codec {
     /// assert_eq!(Codec::Douzero.id(ace), Some(14));
     /// ```
     pub fn id(&self, card: Card) -> Option<u32> {
-        match (self.numbers(), card.suit()) {
-            (Numbers::Ranks(table), _) => Some(table[card.rank().index()]),
-            (Numbers::Cards { first, suit_order: Some(order) }, Some(suit)) => {
+        match (self.numbering(), card.suit()) {
+            (Numbering::Ranks(table), _) => Some(table[card.rank().index()]),
+            (Numbering::Cards { first, suit_order: Some(order) }, Some(suit)) => {
                 let place = order.iter().position(|&rank| rank as usize == card.rank().index())?;
                 Some(first + suit as u32 * 13 + place as u32)
             }
-            (Numbers::Cards { first, .. }, _) => Some(first + card.index() as u32),
-            (Numbers::Own(list), _) => Some(list[card.index()]),
-            (Numbers::Counts, _) => None,
+            (Numbering::Cards { first, .. }, _) => Some(first + card.index() as u32),
+            (Numbering::Own(list), _) => Some(list[card.index()]),
+            (Numbering::Counts, _) => None,
         }
     }
 
     /// Returns the card of a number; `None` if the codec has no such number, or no suits.
     pub fn card(&self, id: u32) -> Option<Card> {
-        let (first, suit_order) = match self.numbers() {
-            Numbers::Cards { first, suit_order } => (first, suit_order),
-            Numbers::Own(list) if self.has_suits() => return own_card(list, id),
+        let (first, suit_order) = match self.numbering() {
+            Numbering::Cards { first, suit_order } => (first, suit_order),
+            Numbering::Own(list) if self.has_suits() => return own_card(list, id),
             _ => return None,
         };
         let place = id.checked_sub(first).filter(|&place| place < DECK_LEN as u32)?;
@@ -218,17 +218,17 @@ impl Codec {
 
     /// Returns the rank that a number stands for; `None` when the codec has no such number.
     pub fn rank(&self, id: u32) -> Option<Rank> {
-        match self.numbers() {
-            Numbers::Cards { .. } => self.card(id).map(Card::rank),
-            Numbers::Ranks(table) => table.iter().position(|&number| number == id).and_then(Rank::from_index),
-            Numbers::Own(list) => own_card(list, id).map(Card::rank),
-            Numbers::Counts => None,
+        match self.numbering() {
+            Numbering::Cards { .. } => self.card(id).map(Card::rank),
+            Numbering::Ranks(table) => table.iter().position(|&number| number == id).and_then(Rank::from_index),
+            Numbering::Own(list) => own_card(list, id).map(Card::rank),
+            Numbering::Counts => None,
         }
     }
 
     /// Returns numbers for cards that were not sent as numbers, as in a puzzle. The cards of each rank get the first suits.
     pub fn encode(&self, hand: Hand) -> Vec<u32> {
-        if matches!(self.numbers(), Numbers::Counts) {
+        if matches!(self.numbering(), Numbering::Counts) {
             return hand.counts().map(u32::from).to_vec();
         }
         let suits = |rank: Rank| Card::all().filter(move |card| card.rank() == rank);
@@ -238,8 +238,8 @@ impl Codec {
 
     /// Reads the numbers of a hand or of a play.
     pub fn decode(&self, ids: &[u32]) -> Result<Hand, CardError> {
-        match self.numbers() {
-            Numbers::Counts => decode_counts(ids),
+        match self.numbering() {
+            Numbering::Counts => decode_counts(ids),
             _ => self.decode_ids(ids),
         }
     }

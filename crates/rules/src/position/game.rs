@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, CallWord, PositionError, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise, write_list,
-    write_passed, write_rules,
+    CHAIR_NAMES, CallWord, PositionError, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise,
+    write_gifts, write_list, write_rules,
 };
 use crate::board::Illegal;
 use crate::seat::Chair;
@@ -18,14 +18,14 @@ impl fmt::Display for Table {
         let rules = self.board().rules();
         f.write_str("rules=")?;
         // A game line has every wild rank, also those that are not shown yet.
-        write_rules(&rules.unshown(), f)?;
+        write_rules(&rules.without_wilds(), f)?;
         for (index, rank) in self.deal().wilds().enumerate() {
             write!(f, "{}{rank}", if index == 0 { " wilds=" } else { "," })?;
         }
         write!(f, " deal={first}/{second}/{third}/{}", self.deal().bottom())?;
-        write_passed(f, Chair::ALL.into_iter().map_while(|chair| self.gift(chair)).map(Some))?;
-        let steps = Steps::of(self.log(), rules, !self.is_auctioned());
-        if self.is_auctioned() {
+        write_gifts(f, Chair::ALL.into_iter().map_while(|chair| self.gift(chair)).map(Some))?;
+        let steps = Steps::of(self.log(), rules, !self.has_auction());
+        if self.has_auction() {
             write_list(f, " calls=", &steps.calls)?;
         }
         if self.appointee() != Chair::First {
@@ -69,11 +69,11 @@ impl FromStr for Table {
         }
         let appointee = match words.get("appointee") {
             None => Chair::First,
-            Some(name) => Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?,
+            Some(name) => Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIR_NAMES))?,
         };
         let mut table = match words.get("calls") {
             Some(_) => Table::new(rules, deal, appointee),
-            None => Table::seated(rules, deal),
+            None => Table::at_lead(rules, deal),
         };
         let mut step = |key, number, word: &str, step: Step<'_>| {
             step(&mut table)?.map_err(|error| PositionError::Illegal { key, number, word: word.to_owned(), error })
@@ -85,7 +85,7 @@ impl FromStr for Table {
             step("calls", index + 1, word, &|table| match CallWord::read(word)? {
                 CallWord::Call(call) => Ok(act(table, Action::Call(call))),
                 CallWord::Open(chair, shown) if shown.hand == table.hand(chair) => {
-                    Ok(table.lay_open(chair, shown.factor).map(drop))
+                    Ok(table.show(chair, shown.factor).map(drop))
                 }
                 CallWord::Open(..) => Err(bad_word("calls", word, "the whole hand of that chair")),
             })?;
@@ -98,7 +98,7 @@ impl FromStr for Table {
                 let ShowWord { chair, shown } = ShowWord::read(word, table.board().landlord().unwrap_or(Chair::First))?;
                 match shown {
                     None => Ok(act(table, Action::Show(false))),
-                    Some(shown) if shown.hand == table.hand(chair) => Ok(table.lay_open(chair, shown.factor).map(drop)),
+                    Some(shown) if shown.hand == table.hand(chair) => Ok(table.show(chair, shown.factor).map(drop)),
                     Some(_) => Err(bad_word("show", word, "no, or the whole hand")),
                 }
             })?;

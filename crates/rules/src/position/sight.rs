@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, CallWord, PositionError, SEATS, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise,
-    with_wilds_shown, write_list, write_passed, write_rules,
+    CHAIR_NAMES, CallWord, PositionError, SEAT_NAMES, ShowWord, Steps, Words, bad_word, read_hand, read_play,
+    read_raise, with_wilds_shown, write_gifts, write_list, write_rules,
 };
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
@@ -16,7 +16,7 @@ use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 use crate::view::{BadView, Present, View};
 
-const HANDS_BY_SEAT: &str = "three hands with / between them: landlord, down, up";
+const HANDS_FORM: &str = "three hands with / between them: landlord, down, up";
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,7 +43,7 @@ impl View {
         if !self.is_complete() {
             return write_present(self, out);
         }
-        write_passed(
+        write_gifts(
             out,
             self.log().iter().filter_map(|event| match *event {
                 Event::PassedOn(_, cards) => Some(cards),
@@ -122,29 +122,29 @@ fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
     }
     let rules = with_wilds_shown(words.rules()?, &words.wilds()?)?;
     let seat = words.seat("me")?.ok_or(PositionError::Missing { key: "me" })?;
-    let left = words.need("left")?;
+    let left = words.require("left")?;
     let counts: Option<Vec<u8>> = left.split(',').map(|count| count.parse().ok()).collect();
     let counts: Option<[u8; 3]> = counts.and_then(|counts| counts.try_into().ok());
     let standing = words.get("standing").map(|text| {
         let expected = "SEAT:COMBO, as in down:33";
         let (owner, combo) = text.split_once(':').ok_or_else(|| bad_word("standing", text, expected))?;
-        let owner = Seat::from_name(owner).ok_or_else(|| bad_word("standing", owner, SEATS))?;
+        let owner = Seat::from_name(owner).ok_or_else(|| bad_word("standing", owner, SEAT_NAMES))?;
         let combo = rules.read_text(combo);
         Ok::<_, PositionError>((
             owner,
             combo.map_err(|error| PositionError::Cards { key: "standing".to_owned(), error })?,
         ))
     });
-    Ok(View::present(&Present {
+    Ok(View::from_present(&Present {
         rules,
         seat,
-        hand: read_hand("hand", words.need("hand")?)?,
+        hand: read_hand("hand", words.require("hand")?)?,
         turn: words.seat("turn")?.unwrap_or(seat),
         left: counts.ok_or_else(|| bad_word("left", left, "three counts: landlord, down, up"))?,
         standing: standing.transpose()?,
         bottom: words.hand("bottom")?,
-        played: words.hands("played", HANDS_BY_SEAT)?.unwrap_or_default(),
-        open: words.hands("open", HANDS_BY_SEAT)?.unwrap_or_default(),
+        played: words.hands("played", HANDS_FORM)?.unwrap_or_default(),
+        open: words.hands("open", HANDS_FORM)?.unwrap_or_default(),
     })?)
 }
 
@@ -157,39 +157,39 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     let (rules, wilds) = (words.rules()?, words.wilds()?);
     // Plays come after all wild ranks are shown, so they are read under the ruleset with these ranks.
     let in_play = with_wilds_shown(rules, &wilds)?;
-    let me = words.need("me")?;
+    let me = words.require("me")?;
     let bottom = words.hand("bottom")?;
     let calls = words.get("calls").map(|_| words.list("calls"));
     let chair = match calls {
-        Some(_) => Chair::from_name(me).ok_or_else(|| bad_word("me", me, CHAIRS))?,
+        Some(_) => Chair::from_name(me).ok_or_else(|| bad_word("me", me, CHAIR_NAMES))?,
         None => match (Seat::from_name(me), Chair::from_name(me)) {
             (Some(seat), _) => seat.chair(Chair::First),
             (None, Some(chair)) => return Err(PositionError::NoCalls { chair }),
-            (None, None) => return Err(bad_word("me", me, SEATS)),
+            (None, None) => return Err(bad_word("me", me, SEAT_NAMES)),
         },
     };
     let gifts = read_gifts(words)?;
-    let opening = Opening { rules, wild: wilds.first().copied(), gifts: &gifts };
+    let opening = PreAuction { rules, wild: wilds.first().copied(), gifts: &gifts };
     let auction = calls.map(|calls| read_auction(words, &opening, &calls)).transpose()?;
     let landlord = auction.as_ref().map_or(Some(Chair::First), |(landlord, _)| *landlord);
     let mut steps = read_steps(words, landlord)?;
     steps.extend(read_plays(words, &in_play)?);
     if let (None, Some(step)) = (landlord, steps.first()) {
         let error = Illegal::WrongStage { what: "a step after the auction", stage: Stage::Auction };
-        return Err(step.illegal(error));
+        return Err(step.wrap(error));
     }
     // `hand` in the line is the hand now. The hand at the beginning also had the cards that the seat has played since.
     let mine =
         |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
     let start =
-        steps.iter().filter(mine).try_fold(read_hand("hand", words.need("hand")?)?, |hand, step| step.before(hand))?;
+        steps.iter().filter(mine).try_fold(read_hand("hand", words.require("hand")?)?, |hand, step| step.undo(hand))?;
     let mut view = match auction {
         None => {
             let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
             if let Some(step) = gifts.first() {
-                return Err(step.illegal(Illegal::WrongStage { what: "passing cards on", stage: Stage::Play }));
+                return Err(step.wrap(Illegal::WrongStage { what: "passing cards on", stage: Stage::Play }));
             }
-            View::seated(rules, chair.seat(Chair::First), start, bottom)?
+            View::at_lead(rules, chair.seat(Chair::First), start, bottom)?
         }
         Some((_, auction_steps)) => view_after_auction(&opening, chair, start, &auction_steps, landlord.zip(bottom))?,
     };
@@ -197,10 +197,10 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         let (word, event) = (rank.to_string(), Event::Wild(rank));
         let number = view.rules().wilds().len() as usize + 1;
         let step = Step { key: "wilds", number, word: &word, event };
-        view.apply(event).map_err(|error| step.illegal(error))?;
+        view.apply(event).map_err(|error| step.wrap(error))?;
     }
     for step in steps {
-        view.apply(step.event).map_err(|error| step.illegal(error))?;
+        view.apply(step.event).map_err(|error| step.wrap(error))?;
     }
     Ok(view)
 }
@@ -213,7 +213,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn illegal(&self, error: Illegal) -> PositionError {
+    fn wrap(&self, error: Illegal) -> PositionError {
         PositionError::Illegal { key: self.key, number: self.number, word: self.word.to_owned(), error }
     }
 
@@ -225,22 +225,22 @@ impl Step<'_> {
     }
 
     /// Returns the hand before this play.
-    fn before(&self, hand: Hand) -> Result<Hand, PositionError> {
+    fn undo(&self, hand: Hand) -> Result<Hand, PositionError> {
         let Event::Play(seat, Some(combo)) = self.event else { return Ok(hand) };
         let cards = combo.cards();
-        hand.plus(cards).ok_or_else(|| self.illegal(Illegal::NotHeld { seat, cards, hand }))
+        hand.plus(cards).ok_or_else(|| self.wrap(Illegal::NotHeld { seat, cards, hand }))
     }
 }
 
 /// The ruleset and the events before the first call.
-struct Opening<'a> {
+struct PreAuction<'a> {
     rules: Ruleset,
     /// The first wild rank, if the line has one. It is already checked against the ruleset.
     wild: Option<Rank>,
     gifts: &'a [Step<'a>],
 }
 
-impl Opening<'_> {
+impl PreAuction<'_> {
     /// Returns the dealt hand of `chair`, computed from its hand after cards were passed on.
     fn dealt_hand(&self, chair: Chair, hand: Hand) -> Result<Hand, PositionError> {
         let direction = self.rules.pass_on();
@@ -251,7 +251,7 @@ impl Opening<'_> {
                 false if direction.receiver(giver) != Some(chair) => Ok(hand),
                 false => hand.minus(cards).ok_or(Illegal::GiftLost { chair, cards, hand }),
             };
-            before.map_err(|error| step.illegal(error))
+            before.map_err(|error| step.wrap(error))
         })
     }
 }
@@ -272,15 +272,15 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
 /// Reads the steps of the auction. Also returns the landlord, from the calls or an appointment; `None` if no landlord is known.
 fn read_auction<'a>(
     words: &Words<'_>,
-    opening: &Opening<'_>,
+    opening: &PreAuction<'_>,
     calls: &[&'a str],
 ) -> Result<(Option<Chair>, Vec<Step<'a>>), PositionError> {
-    let mut board = Board::open(opening.rules);
+    let mut board = Board::start(opening.rules);
     if let Some(rank) = opening.wild.filter(|_| board.stage() == Stage::Wild) {
         board.apply(Event::Wild(rank)).expect("it was shown once");
     }
     for step in opening.gifts {
-        board.apply(step.event).map_err(|error| step.illegal(error))?;
+        board.apply(step.event).map_err(|error| step.wrap(error))?;
     }
     let mut steps = Vec::with_capacity(calls.len());
     for (index, word) in calls.iter().enumerate() {
@@ -289,12 +289,12 @@ fn read_auction<'a>(
             CallWord::Open(chair, shown) => Event::Show(chair, Some(shown)),
         };
         let step = Step { key: "calls", number: index + 1, word, event };
-        board.apply(event).map_err(|error| step.illegal(error))?;
+        board.apply(event).map_err(|error| step.wrap(error))?;
         steps.push(step);
     }
     let landlord = match words.get("appointee") {
         Some(name) if board.bidding().awaits_appointment() => {
-            Some(Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?)
+            Some(Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIR_NAMES))?)
         }
         _ => board.landlord(),
     };
@@ -333,7 +333,7 @@ fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, P
 
 /// Returns a view after the events of the auction. `taken` has the landlord's chair and the bottom cards, if these are shown.
 fn view_after_auction(
-    opening: &Opening<'_>,
+    opening: &PreAuction<'_>,
     chair: Chair,
     start: Hand,
     auction_steps: &[Step<'_>],
@@ -346,13 +346,13 @@ fn view_after_auction(
         view.apply(Event::Wild(rank)).expect("it was shown once");
     }
     for step in opening.gifts.iter().chain(auction_steps) {
-        view.apply(step.event).map_err(|error| step.illegal(error))?;
+        view.apply(step.event).map_err(|error| step.wrap(error))?;
     }
     if let Some((landlord, bottom)) = taken {
         let word = bottom.to_string();
         let event = Event::Landlord(landlord, bottom);
         let step = Step { key: "bottom", number: 1, word: &word, event };
-        view.apply(event).map_err(|error| step.illegal(error))?;
+        view.apply(event).map_err(|error| step.wrap(error))?;
     }
     Ok(view)
 }

@@ -9,7 +9,7 @@ use crate::wild::Grade;
 
 /// The time at which the first wild rank is shown. A second wild rank is shown with the bottom cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WildShown {
+pub enum WildTime {
     /// Before the first call.
     Dealt,
     /// With the bottom cards, after the landlord is found.
@@ -82,14 +82,14 @@ impl Ruleset {
 
     /// True if the first wild rank, if the ruleset has one, is shown before the first call.
     pub const fn shows_wild_first(&self) -> bool {
-        matches!(self.wild_shown, WildShown::Dealt)
+        matches!(self.wild_shown, WildTime::Dealt)
     }
 
     #[inline]
     pub(super) fn beats_rocket(&self, bomb: Combo) -> bool {
         match bomb.kind() {
             Kind::Shuttle => self.chain_bomb,
-            Kind::Bomb if bomb.wild() == 0 => false,
+            Kind::Bomb if bomb.wild_bits() == 0 => false,
             Kind::Bomb if bomb.len() > 4 => self.rocket != RocketPlace::Top,
             Kind::Bomb => self.rocket == RocketPlace::OverHard && bomb.is_all_wild(),
             _ => false,
@@ -106,7 +106,7 @@ impl Ruleset {
     }
 
     /// Returns the level of a grade among bombs of one size; a higher level beats a lower one. `is_long` means five or more cards.
-    fn level(&self, grade: Grade, is_long: bool) -> u8 {
+    fn grade_level(&self, grade: Grade, is_long: bool) -> u8 {
         if is_long {
             return u8::from(self.long_grades && grade > Grade::Hard);
         }
@@ -120,10 +120,10 @@ impl Ruleset {
 
     /// Returns the size of a bomb and the level of its grade, which are compared in this order.
     fn size_and_level(&self, bomb: Combo) -> (u32, u8) {
-        (bomb.len(), self.level(bomb.grade(), bomb.len() > 4))
+        (bomb.len(), self.grade_level(bomb.grade(), bomb.len() > 4))
     }
 
-    fn has_rank(&self, bomb: Combo) -> bool {
+    fn compares_rank(&self, bomb: Combo) -> bool {
         let graded = self.bomb_grades == BombGrades::Mixed && (bomb.len() == 4 || self.long_grades);
         !(graded && bomb.grade() == Grade::Mixed)
     }
@@ -133,14 +133,14 @@ impl Ruleset {
         let (higher, lower) = (self.size_and_level(play), self.size_and_level(standing));
         higher > lower
             || (higher == lower
-                && self.has_rank(play)
-                && self.has_rank(standing)
+                && self.compares_rank(play)
+                && self.compares_rank(standing)
                 && self.order().place(play.key()) > self.order().place(standing.key()))
     }
 
     /// Returns the ranks of which four natural cards beat a standing bomb, in a ruleset with wild ranks.
     pub(super) fn hard_bombs_on(&self, standing: Combo) -> Ranks {
-        match (4, self.level(Grade::Hard, false)).cmp(&self.size_and_level(standing)) {
+        match (4, self.grade_level(Grade::Hard, false)).cmp(&self.size_and_level(standing)) {
             std::cmp::Ordering::Less => Ranks::NONE,
             std::cmp::Ordering::Equal => self.order().above(standing.key()),
             std::cmp::Ordering::Greater => Ranks::ALL,
@@ -150,7 +150,7 @@ impl Ruleset {
     /// Returns the factor of a played combo on the stakes.
     pub fn bomb_factor(&self, combo: Combo) -> u32 {
         match combo.kind() {
-            kind if !self.doubles_stakes(kind) => 1,
+            kind if !self.has_factor(kind) => 1,
             Kind::Shuttle if self.chain_bomb && self.bomb_factors != BombFactors::Double => 2 << combo.run(),
             Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => 2,
             _ => self.bomb_factors.of(combo),

@@ -4,7 +4,7 @@ use crate::seat::Seat;
 
 /// The chairs that may open their hands, and when.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum OpenHand {
+pub enum OpenRule {
     /// No chair.
     No,
     /// The landlord, before the first lead.
@@ -14,13 +14,13 @@ pub enum OpenHand {
     Deal,
 }
 
-impl OpenHand {
+impl OpenRule {
     /// True if the hand of `seat` may be open during the play.
     pub fn may_be_open(self, seat: Seat) -> bool {
         match self {
-            OpenHand::No => false,
-            OpenHand::Landlord => seat == Seat::Landlord,
-            OpenHand::Deal => true,
+            OpenRule::No => false,
+            OpenRule::Landlord => seat == Seat::Landlord,
+            OpenRule::Deal => true,
         }
     }
 }

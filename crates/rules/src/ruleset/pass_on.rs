@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_gift_comes_once() {
+    fn gifts_lists_each_choice_once() {
         let gifts = |text: &str| {
             let hand: Hand = text.parse().unwrap();
             let mut all = PassOn::gifts(hand);

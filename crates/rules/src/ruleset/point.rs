@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Auction, BombFactors, BombGrades, Doubling, OpenHand, PassOn, RocketPlace, Ruleset, Scoring, WildShown};
+use super::{Auction, BombFactors, BombGrades, Doubling, OpenRule, PassOn, RocketPlace, Ruleset, Scoring, WildTime};
 use crate::dealer::Dealer;
 use crate::order::Order;
 use crate::wild::Wilds;
@@ -121,7 +121,7 @@ pub const POINTS: &[Point] = &[
         "open-hand",
         open_hand,
         &["no", "yes", "deal"],
-        ["no" = OpenHand::No, "yes" = OpenHand::Landlord, "deal" = OpenHand::Deal],
+        ["no" = OpenRule::No, "yes" = OpenRule::Landlord, "deal" = OpenRule::Deal],
         "Who may lay the hand open: no chair, the landlord for twice the stake, or every chair from the deal on."
     ),
     choice!(
@@ -150,7 +150,7 @@ pub const POINTS: &[Point] = &[
         "wild-shown",
         wild_shown,
         &["dealt", "landlord"],
-        ["dealt" = WildShown::Dealt, "landlord" = WildShown::Landlord],
+        ["dealt" = WildTime::Dealt, "landlord" = WildTime::Landlord],
         "Whether the first wild rank is shown before the first call, or once the landlord is found."
     ),
     choice!(
@@ -286,7 +286,7 @@ impl fmt::Display for Ruleset {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
         // Rulesets are written often, and most of them have no overrides: this case must be fast.
-        if self.unshown() == *base {
+        if self.without_wilds() == *base {
             return Ok(());
         }
         for point in POINTS.iter().filter(|point| point.value(self) != point.value(base)) {

@@ -1,6 +1,6 @@
 //! A view that begins in the middle of a hand.
 
-use super::{BadView, View, check_deck, dealt_to, too_many};
+use super::{BadView, View, check_deck, start_count, too_many};
 use crate::board::Board;
 use crate::combo::Combo;
 use crate::course::Course;
@@ -35,7 +35,7 @@ pub struct Present {
 impl Present {
     /// Refuses an open hand that the ruleset does not allow, that has another number of cards than `left`, or that is the viewing seat's but
     /// not equal to `hand`.
-    fn check_open(&self) -> Result<(), BadView> {
+    fn check_open_hands(&self) -> Result<(), BadView> {
         for seat in Seat::ALL {
             let (open, counted) = (self.open[seat.index()], self.left[seat.index()]);
             if open.is_empty() {
@@ -57,14 +57,14 @@ impl Present {
 
 impl View {
     /// Makes a view of the present, without history.
-    pub fn present(now: &Present) -> Result<View, BadView> {
+    pub fn from_present(now: &Present) -> Result<View, BadView> {
         let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;
         if rules.awaits_wild() {
             let (found, expected) = (rules.wilds().len(), rules.wild_ranks());
             return Err(BadView::WildsMissing { ruleset: rules.name(), found, expected });
         }
         for seat in Seat::ALL {
-            let (counted, max) = (left[seat.index()], dealt_to(seat));
+            let (counted, max) = (left[seat.index()], start_count(seat));
             if counted == 0 || counted > max {
                 return Err(BadView::BadCount { seat, counted, max });
             }
@@ -91,12 +91,12 @@ impl View {
                 let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");
                 *owners = owners.plus(missing).ok_or_else(|| too_many(&[*owners, missing]))?;
             }
-            let (counted, dealt) = (left[owner.index()], dealt_to(owner));
+            let (counted, dealt) = (left[owner.index()], start_count(owner));
             if u32::from(counted) + owners.len() > u32::from(dealt) {
                 return Err(BadView::PlayedTooMany { seat: owner, left: counted, played: owners.len(), dealt });
             }
         }
-        now.check_open()?;
+        now.check_open_hands()?;
         // The known hands are the viewing seat's hand and the open hands.
         let held = Seat::ALL.map(|other| if other == seat { hand } else { open[other.index()] });
         let seen = [held[0], held[1], held[2], played[0], played[1], played[2]];

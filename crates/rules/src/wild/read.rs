@@ -17,7 +17,7 @@ impl Ruleset {
         if wild == 0 || natural.is_empty() {
             self.each_natural_reading(cards, |combo| {
                 if wild == 0 || !self.is_chain_bomb(combo.kind()) {
-                    each(combo.noting(wilds));
+                    each(combo.with_wilds(wilds));
                 }
             });
             if let Some(bomb) = self.mixed_bomb(cards) {
@@ -26,10 +26,10 @@ impl Ruleset {
             return;
         }
         let size = cards.len();
-        if natural.ranks().len() == 1 && (4..=self.bomb_max()).contains(&size) {
+        if natural.ranks().len() == 1 && (4..=self.bomb_cards_max()).contains(&size) {
             let key = natural.lowest().expect("a natural card is here");
             if !key.is_joker() {
-                each(Combo::new(cards, Kind::Bomb, 1, key).noting(wilds));
+                each(Combo::new(cards, Kind::Bomb, 1, key).with_wilds(wilds));
             }
         }
         for shape in SHAPES.iter().filter(|shape| !matches!(shape.kind, Kind::Bomb | Kind::Rocket)) {
@@ -39,17 +39,17 @@ impl Ruleset {
             if !fits || !self.allows(shape.kind) || self.is_chain_bomb(shape.kind) {
                 continue;
             }
-            for key in keys(shape, run) {
+            for key in possible_keys(shape, run) {
                 let body = Ranks::run(Rank::at((key.index() + 1) as u32 - u32::from(run)), u32::from(run));
-                if self.reads_with(shape, run, body, natural, wild) {
-                    each(Combo::new(cards, shape.kind, run, key).noting(wilds));
+                if self.fits_body(shape, run, body, natural, wild) {
+                    each(Combo::new(cards, shape.kind, run, key).with_wilds(wilds));
                 }
             }
         }
     }
 
     /// True if the `natural` cards together with `wild` wild cards can be this body and its wings.
-    fn reads_with(&self, shape: &Shape, run: u8, body: Ranks, natural: Hand, wild: u32) -> bool {
+    fn fits_body(&self, shape: &Shape, run: u8, body: Ranks, natural: Hand, wild: u32) -> bool {
         let inside = natural.only(body);
         let full = u32::from(run) * u32::from(shape.body);
         // More cards of a body rank than the body needs would be wings, but cards of a body rank may not be wings.
@@ -61,7 +61,7 @@ impl Ruleset {
         match shape.wing {
             Wing::None => rest.is_empty() && riders == 0,
             Wing::Single => {
-                let rocket = rest.contains(Hand::ROCKET) && !self.rocket_rides(shape, run);
+                let rocket = rest.contains(Hand::ROCKET) && !self.allows_rocket_wings(shape, run);
                 wing_cards(self, shape, run, body, rest) == rest && !rocket
             }
             Wing::Pair => {
@@ -83,11 +83,11 @@ impl Ruleset {
         let both = wilds.len() == 2 && cards.ranks() == wilds;
         let key = wilds.highest()?;
         (both && cards.len() >= 4 && self.has_mixed_bombs())
-            .then(|| Combo::new(cards, Kind::Bomb, 1, key).noting(wilds))
+            .then(|| Combo::new(cards, Kind::Bomb, 1, key).with_wilds(wilds))
     }
 }
 
-pub(super) fn keys(shape: &Shape, run: u8) -> Ranks {
+pub(super) fn possible_keys(shape: &Shape, run: u8) -> Ranks {
     let ranks = match (shape.run_max, shape.body) {
         (1, 1) => Ranks::ALL,
         (1, _) => Ranks::ALL.except(Ranks::JOKERS),

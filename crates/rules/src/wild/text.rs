@@ -10,7 +10,7 @@ use crate::ruleset::Ruleset;
 use crate::shape::Wing;
 
 /// The character between the cards and the ranks that they stand for.
-pub const READ_AS: char = '~';
+pub const READING_MARK: char = '~';
 
 impl Ruleset {
     /// Returns the ranks that a play's cards stand for, as letters: the body, then `+` and the wings. Without wild cards these are the
@@ -18,7 +18,7 @@ impl Ruleset {
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
-    /// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
+    /// let rules = Ruleset::LAIZI.with_wild(Rank::from_letter('7').expect("a rank"))?;
     /// let play = rules.read_play("4447~444+7", Trick::Lead)?.expect("no pass");
     /// assert_eq!((rules.stands_for(play), rules.play_text(Some(play), Trick::Lead)), ("444+7".into(), "4447~444+7".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +28,7 @@ impl Ruleset {
         let wings = match combo.wild_cards() {
             0 => combo.wings(),
             _ if combo.is_all_wild() => combo.wings(),
-            _ => self.shown_wings(combo),
+            _ => self.wings_in_text(combo),
         };
         let is_as_printed = combo.wild_cards() == 0 || (combo.is_all_wild() && !self.reads_as_chain(combo.cards()));
         if combo.is_bomb() && is_as_printed {
@@ -58,7 +58,7 @@ impl Ruleset {
 
     /// Returns the ranks that the wings stand for. In pair wings, wild cards first complete the single natural cards. Any other wild card
     /// or pair of wild cards stands for its own rank if this rank may be a wing, otherwise for the lowest rank that may be a wing.
-    fn shown_wings(&self, combo: Combo) -> Hand {
+    fn wings_in_text(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();
         let mut shown = combo.cards().without(wilds).without(combo.body_ranks());
@@ -100,7 +100,7 @@ impl Ruleset {
             let letters = self.stands_for(combo);
             let (body_part, wing_part) = letters.split_once('+').unwrap_or((&letters, ""));
             let is_body = sorted_ranks(body_part).as_ref() == Some(&body);
-            let fits = |wings: &Vec<Rank>| sorted_ranks(wing_part).as_ref() == Some(wings) || may_stand(combo, wings);
+            let fits = |wings: &Vec<Rank>| sorted_ranks(wing_part).as_ref() == Some(wings) || wings_fit(combo, wings);
             if is_body && wings.as_ref().is_none_or(fits) {
                 found = Some(combo);
             }
@@ -117,7 +117,7 @@ fn sorted_ranks(letters: &str) -> Option<Vec<Rank>> {
 
 /// True if a play's wings may be written as these ranks. Natural cards, and all cards of an all-wild play, must have their own rank. Other
 /// wild cards may have any rank except a joker.
-fn may_stand(combo: Combo, ranks: &[Rank]) -> bool {
+fn wings_fit(combo: Combo, ranks: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };
     let copies = |rank: Rank| ranks.iter().filter(|&&other| other == rank).count();

@@ -2,12 +2,12 @@
 //! adds plays with both, the bombs and the rocket. For each body it counts the missing cards and lists the choices of wild cards for
 //! them. Each play comes once for each reading: no two plays have the same cards, kind, length and key.
 
-use super::fillings::{Filling, Fillings, MissingCounts};
-use super::read::keys;
+use super::read::possible_keys;
+use super::subsets::{MissingCounts, WildSubset, WildSubsets};
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
-use crate::movegen::{Ones, choose};
+use crate::movegen::{OneBits, each_choice};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
@@ -28,7 +28,7 @@ impl Ruleset {
     /// plays with them. Otherwise they are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             self.each_wild_play(hand, trick, Extent::Frugal, &mut (&mut emit as Emit<'_>));
         } else {
             self.each_play(hand, trick, emit);
@@ -49,12 +49,12 @@ impl Ruleset {
             Some(standing) => shape.kind == standing.kind() && !standing.is_bomb(),
         };
         for shape in SHAPES.iter().filter(fits) {
-            self.walk_natural(shape, natural, standing, emit);
+            self.walk_natural_shape(shape, natural, standing, emit);
             if self.is_chain_bomb(shape.kind) || wild.is_empty() {
                 continue;
             }
             if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
-                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.noting(wilds)));
+                self.walk_natural_shape(shape, wild, standing, &mut |combo| emit(combo.with_wilds(wilds)));
             }
             // A single card is either natural or wild, and both are listed above.
             if !natural.is_empty() && shape.kind != Kind::Single {
@@ -82,7 +82,7 @@ struct Walker<'a> {
     given: [Hand; 4],
     wild_len: u32,
     is_frugal: bool,
-    fillings: Fillings,
+    subsets: WildSubsets,
 }
 
 /// A body: its natural cards, and the number of wild cards in it.
@@ -108,13 +108,13 @@ impl<'a> Walker<'a> {
         let wilds = rules.wilds();
         let (natural, wild) = (hand.without(wilds.ranks()), hand.only(wilds.ranks()));
         let is_frugal = extent == Extent::Frugal;
-        let fillings = Fillings::new(wilds.in_order(), wild, is_frugal);
+        let subsets = WildSubsets::new(wilds.in_order(), wild, is_frugal);
         let mut given = 0;
         let given = [1, 2, 3, 4].map(|copies| {
             given += natural.at_least(copies).bits();
             Hand::from_bits_unchecked(given)
         });
-        Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
+        Walker { rules, natural, given, wild_len: wild.len(), is_frugal, subsets }
     }
 
     /// Lists the plays of this shape that have natural and wild cards.
@@ -122,7 +122,7 @@ impl<'a> Walker<'a> {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
         let given = self.given[usize::from(shape.body) - 1];
-        let mut lacking = MissingCounts::new(keys(shape, 1), self.wild_len);
+        let mut lacking = MissingCounts::new(possible_keys(shape, 1), self.wild_len);
         for run in 1..=run_max {
             if u32::from(shape.cards(run)) > self.natural.len() + self.wild_len {
                 return;
@@ -152,11 +152,11 @@ impl<'a> Walker<'a> {
             reading,
             wanted: u32::from(shape.wings(reading.run())),
             spare,
-            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
+            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.allows_rocket_wings(shape, reading.run()),
         };
         match shape.wing {
             Wing::None => {
-                self.each_body(body, loose, &mut |body| fill(reading, body.cards, self.fillings.of(body.spent), emit));
+                self.each_body(body, loose, &mut |body| expand(reading, body.cards, self.subsets.of(body.spent), emit));
             }
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
@@ -226,14 +226,14 @@ impl<'a> Walker<'a> {
         let Wings { reading, spare, wanted, parts_rocket } = *wings;
         let wanted = wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
-        let fillings = self.fillings.of(body.spent + riders);
+        let subsets = self.subsets.of(body.spent + riders);
         let choice = |without: u64, wanted| UnitChoice { units: spare.bits() - without, copies: 1, wanted };
         if !parts_rocket {
-            return put_each(reading, choice(0, wanted), body.cards, fillings, emit);
+            return expand_each(reading, choice(0, wanted), body.cards, subsets, emit);
         }
-        put_each(reading, choice(big, wanted), body.cards, fillings, emit);
+        expand_each(reading, choice(big, wanted), body.cards, subsets, emit);
         if wanted > 0 {
-            put_each(reading, choice(big + small, wanted - 1), body.cards + big, fillings, emit);
+            expand_each(reading, choice(big + small, wanted - 1), body.cards + big, subsets, emit);
         }
     }
 
@@ -244,20 +244,20 @@ impl<'a> Walker<'a> {
         let free = self.wild_len - spent;
         if free == 0 {
             let choice = UnitChoice { units: any & whole, copies: 2, wanted };
-            return put_each(reading, choice, cards, self.fillings.of(spent), emit);
+            return expand_each(reading, choice, cards, self.subsets.of(spent), emit);
         }
         if 2 * wanted <= free {
-            fill(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
+            expand(reading, cards, self.subsets.of(spent + 2 * wanted), emit);
         }
-        let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
+        let (for_whole, for_half) = (self.subsets.of(spent), self.subsets.of(spent + 1));
         let fewer = Wings { wanted: wanted - 1, ..*wings };
-        let mut left = Ones(any);
+        let mut left = OneBits(any);
         while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
             if wanted == 1 {
-                fill(reading, cards + one, for_half, emit);
+                expand(reading, cards + one, for_half, emit);
                 if is_whole {
-                    fill(reading, cards + 2 * one, for_whole, emit);
+                    expand(reading, cards + 2 * one, for_whole, emit);
                 }
                 continue;
             }
@@ -279,18 +279,18 @@ impl<'a> Walker<'a> {
         if spent == 0 || spent > self.wild_len {
             return;
         }
-        let fillings = self.fillings.of(spent);
+        let subsets = self.subsets.of(spent);
         if lacking == 0 {
             let choice = UnitChoice { units: whole.bits(), copies: 2, wanted: wings.wanted };
-            return put_each(wings.reading, choice, body.cards, fillings, emit);
+            return expand_each(wings.reading, choice, body.cards, subsets, emit);
         }
         let choice = UnitChoice { units: alone.bits(), copies: 1, wanted: halves };
-        put_each(wings.reading, choice, body.cards + whole.copies(2).bits(), fillings, emit);
+        expand_each(wings.reading, choice, body.cards + whole.copies(2).bits(), subsets, emit);
     }
 
     fn each_bomb(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
-        let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).noting(wilds);
+        let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).with_wilds(wilds);
         for key in self.natural.at_least(4).or(wild.at_least(4)) {
             put(bomb(Ranks::one(key).copies(4), key));
         }
@@ -300,14 +300,14 @@ impl<'a> Walker<'a> {
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..=held {
                 let cards = Ranks::one(key).copies(taken as u8).bits();
-                for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
-                    fill(reading, cards, self.fillings.of(size - taken), put);
+                for size in 4.max(taken + 1)..self.rules.bomb_cards_max().min(taken + self.wild_len) + 1 {
+                    expand(reading, cards, self.subsets.of(size - taken), put);
                 }
             }
         }
         if wilds.len() == 2 {
-            for filling in (4..=self.wild_len).flat_map(|size| self.fillings.of(size)) {
-                self.rules.mixed_bomb(Hand::from_bits_unchecked(filling.cards)).into_iter().for_each(&mut *put);
+            for subset in (4..=self.wild_len).flat_map(|size| self.subsets.of(size)) {
+                self.rules.mixed_bomb(Hand::from_bits_unchecked(subset.cards)).into_iter().for_each(&mut *put);
             }
         }
     }
@@ -321,28 +321,28 @@ struct UnitChoice {
     wanted: u32,
 }
 
-/// Emits one play for each `choice` of further cards and each of the `fillings`, together with the natural `cards`.
-fn put_each(reading: Combo, choice: UnitChoice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+/// Emits one play for each `choice` of further cards and each of the `subsets`, together with the natural `cards`.
+fn expand_each(reading: Combo, choice: UnitChoice, cards: u64, subsets: &[WildSubset], emit: &mut impl FnMut(Combo)) {
     let UnitChoice { units, copies, wanted } = choice;
-    match *fillings {
+    match *subsets {
         [] => {}
-        // With one wild rank there is only one filling, so its cards are added before the loop.
-        [filling] if cards != 0 || wanted > 0 => {
-            let (reading, cards) = (reading.with_wild(filling.wild), cards + filling.cards);
-            choose(units, wanted, 0, &mut |taken| {
+        // With one wild rank there is only one subset, so its cards are added before the loop.
+        [subset] if cards != 0 || wanted > 0 => {
+            let (reading, cards) = (reading.with_wild_bits(subset.wild), cards + subset.cards);
+            each_choice(units, wanted, 0, &mut |taken| {
                 emit(reading.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
             });
         }
-        _ => choose(units, wanted, 0, &mut |taken| fill(reading, cards + copies * taken, fillings, emit)),
+        _ => each_choice(units, wanted, 0, &mut |taken| expand(reading, cards + copies * taken, subsets, emit)),
     }
 }
 
 #[inline]
-fn fill(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+fn expand(reading: Combo, cards: u64, subsets: &[WildSubset], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists the plays with only wild cards.
     if cards != 0 {
-        for filling in fillings {
-            emit(reading.with_cards(Hand::from_bits_unchecked(cards + filling.cards)).with_wild(filling.wild));
+        for subset in subsets {
+            emit(reading.with_cards(Hand::from_bits_unchecked(cards + subset.cards)).with_wild_bits(subset.wild));
         }
     }
 }

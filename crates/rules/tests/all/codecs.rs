@@ -49,5 +49,5 @@ fn errors_name_index_value_and_rule() {
         assert_eq!((error.rule(), error.to_string().as_str()), (*rule, *message));
     }
     let huge = Codec::RanksFrom0.decode(&[u32::MAX]).expect_err("no card");
-    assert_eq!(huge.culprit(), Some((0, u32::MAX)));
+    assert_eq!(huge.wrong_value(), Some((0, u32::MAX)));
 }

@@ -61,7 +61,7 @@ fn is_legal(rules: &Ruleset, probe: &str) -> bool {
 }
 
 /// Reads the rows of a table in text: the first word of each, then its cells under the names of the first row.
-fn cells(table: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
+fn read_table(table: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
     let mut rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).filter(|row| !row.is_empty());
     let names = rows.next().expect("a head");
     rows.map(|row| (row[0], names[1..].iter().copied().zip(row[1..].iter().copied()).collect())).collect()
@@ -69,7 +69,7 @@ fn cells(table: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
 
 #[test]
 fn each_ruleset_answers_the_probes_as_documented() {
-    for (probe, answers) in cells(RULESET_ANSWERS) {
+    for (probe, answers) in read_table(RULESET_ANSWERS) {
         assert_eq!(answers.len(), Ruleset::DISTINCT_PLAYS.len());
         for (name, answer) in answers {
             let rules = Ruleset::named(name).expect("a named ruleset");
@@ -80,7 +80,7 @@ fn each_ruleset_answers_the_probes_as_documented() {
 
 #[test]
 fn overrides_describe_public_engines() {
-    for (probe, answers) in cells(ENGINE_ANSWERS) {
+    for (probe, answers) in read_table(ENGINE_ANSWERS) {
         for (engine, answer) in answers {
             let (_, overrides) = ENGINE_RULESETS.iter().find(|(name, _)| *name == engine).expect("listed above");
             let rules: Ruleset = overrides.parse().expect("a ruleset");
@@ -91,7 +91,7 @@ fn overrides_describe_public_engines() {
 
 /// 444555666777 is a chain of four, or a chain of three with a triple as wings. A caller may tell which of its readings fit.
 #[test]
-fn cards_of_two_readings_take_the_highest_that_beats() {
+fn an_answer_takes_the_highest_reading_that_beats() {
     let douzero = &Ruleset::DOUZERO;
     let twice: Hand = "444555666777".parse().expect("a hand");
     // The highest reading that beats: 555666777 with three fours.
@@ -108,7 +108,7 @@ fn cards_of_two_readings_take_the_highest_that_beats() {
 }
 
 #[test]
-fn in_the_journey_the_drawn_chair_is_appointed() {
+fn journey_appoints_a_chair_if_none_takes_the_seat() {
     for drawn in Chair::ALL {
         let mut table = Table::new(Ruleset::JOURNEY, Deal::shuffled(&mut Seed(3).rng()), drawn);
         for _ in Chair::ALL {
@@ -122,7 +122,7 @@ fn in_the_journey_the_drawn_chair_is_appointed() {
 #[test]
 fn seats_score_the_cards_of_the_rounds_they_won() {
     let mut rng = Seed(5).rng();
-    let mut table = Table::seated(Ruleset::JOURNEY, Deal::shuffled(&mut rng));
+    let mut table = Table::at_lead(Ruleset::JOURNEY, Deal::shuffled(&mut rng));
     let (mut pile, mut points) = (0, [0; 3]);
     let mut owner = Seat::Landlord;
     while table.board().stage() == Stage::Play {

@@ -20,14 +20,14 @@ fn deal_count() -> u64 {
     if crate::game::is_full() { 20_000 } else { 4_000 }
 }
 
-fn bombs(hand: Hand) -> (f64, f64) {
+fn count_bombs(hand: Hand) -> (f64, f64) {
     let rocket = hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER) == 2;
     (f64::from(hand.at_least(4).len()), f64::from(u8::from(rocket)))
 }
 
 /// Returns one deal's figures. Those per hand and of the spread are means over its hands or ranks.
-fn figures(deal: &Deal) -> Rates {
-    let each = Chair::ALL.map(|chair| bombs(deal.hand(chair)));
+fn deal_rates(deal: &Deal) -> Rates {
+    let each = Chair::ALL.map(|chair| count_bombs(deal.hand(chair)));
     let fours = each.iter().map(|bombs| bombs.0).sum::<f64>();
     let rockets = each.iter().map(|bombs| bombs.1).sum::<f64>();
     let with_one = each.iter().filter(|bombs| bombs.0 + bombs.1 > 0.0).count() as f64;
@@ -53,7 +53,7 @@ fn figures(deal: &Deal) -> Rates {
 fn mean_and_error(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
     let (mut sum, mut squares, mut count) = ([0.0; RATE_NAMES.len()], [0.0; RATE_NAMES.len()], 0.0);
     for deal in deals {
-        for (index, rate) in figures(&deal).into_iter().enumerate() {
+        for (index, rate) in deal_rates(&deal).into_iter().enumerate() {
             sum[index] += rate;
             squares[index] += rate * rate;
         }
@@ -90,7 +90,7 @@ fn simple_play(table: &Table) -> Option<Combo> {
     let course = table.board().course();
     let hand = table.hand_of(course.turn()).unwrap();
     let plays = table.board().rules().plays(hand, course.trick());
-    let is_bomb = |combo: &&Combo| table.board().rules().doubles_stakes(combo.kind());
+    let is_bomb = |combo: &&Combo| table.board().rules().has_factor(combo.kind());
     match course.trick() {
         rules::Trick::Lead => {
             plays.iter().max_by_key(|play| (!is_bomb(play), play.len(), std::cmp::Reverse(play.key().index()))).copied()
@@ -106,7 +106,7 @@ fn recycled_deals(hands: u64) -> Vec<Deal> {
     for number in 0..hands {
         let deal = Dealer::Recycled.deck(last.as_ref(), &mut Seed(number).rng()).deal();
         deals.push(deal);
-        let mut table = Table::seated(Ruleset::CLASSIC, deal);
+        let mut table = Table::at_lead(Ruleset::CLASSIC, deal);
         while table.board().stage() == Stage::Play {
             table.act(Action::Play(simple_play(&table))).unwrap();
         }

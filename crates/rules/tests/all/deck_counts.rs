@@ -21,18 +21,18 @@ fn count_leads(rules: &Ruleset) -> BTreeMap<(Kind, u8), u64> {
     counts
 }
 
-fn by_length(counts: &BTreeMap<(Kind, u8), u64>, kind: Kind) -> Vec<u64> {
+fn run_counts(counts: &BTreeMap<(Kind, u8), u64>, kind: Kind) -> Vec<u64> {
     counts.iter().filter(|((found, _), _)| *found == kind).map(|(_, &count)| count).collect()
 }
 
 #[track_caller]
 fn check(name: &str, kind: Kind, sums: &[u64]) {
     let rules: Ruleset = name.parse().expect("a ruleset");
-    assert_eq!(by_length(&count_leads(&rules), kind), sums, "{name}: {kind}");
+    assert_eq!(run_counts(&count_leads(&rules), kind), sums, "{name}: {kind}");
 }
 
 #[test]
-fn plain_kinds_have_their_counts() {
+fn simple_kinds_have_the_derived_counts() {
     for rules in Ruleset::DISTINCT_PLAYS {
         let name = rules.name();
         check(name, Kind::Single, &[15]);
@@ -62,7 +62,7 @@ fn plain_kinds_have_their_counts() {
 ///
 /// Read `c(12, 3)` in the second row as "three different ones of 10 ranks and 2 jokers".
 #[test]
-fn airplanes_with_singles_have_their_counts() {
+fn airplanes_with_singles_have_the_derived_counts() {
     // Both jokers are never wings together. Up to three wings are equal, but no triple stands beside the chain. The two chains at the ends
     // of 3 to ace have one neighbour, the others two.
     let two = 11 * ((c(13, 2) - 1) + 11); // 77 different, 11 equal
@@ -96,7 +96,7 @@ fn airplanes_with_singles_have_their_counts() {
 /// DouZero's wings may lengthen the chain, so cards may have several readings. The test counts the readings (body and wings), then the
 /// plays (each multiset of cards once).
 #[test]
-fn douzero_readings_and_plays_have_their_counts() {
+fn douzero_readings_and_plays_have_the_derived_counts() {
     // Any cards of other ranks, both jokers and four of a kind among them.
     let three = 10 * (c(12, 3) + 10 * 11 + 10); // different; pair and single; triple
     let four = 9 * (c(11, 4) + 9 * c(10, 2) + c(9, 2) + 9 * 10 + 9); // …; two pairs; triple and single; quad
@@ -104,11 +104,11 @@ fn douzero_readings_and_plays_have_their_counts() {
     let readings = [11 * (c(13, 2) + 11), three, four, five];
     assert_eq!(readings, [979, 3_400, 7_830, 12_512]);
     assert_eq!(readings.iter().sum::<u64>(), 24_721);
-    assert_eq!(by_length(&count_readings("douzero"), Kind::AirplaneSingles), readings);
+    assert_eq!(run_counts(&count_readings("douzero"), Kind::AirplaneSingles), readings);
 
     // Without four equal wings, as published: each of 9 chains loses 9 quads, each of 8 longer chains 8 × 9 quads with a single.
     assert_eq!(24_721 - 9 * 9 - 8 * 72, 24_064);
-    assert_eq!(by_length(&count_readings("douzero wing-copies=3"), Kind::AirplaneSingles).iter().sum::<u64>(), 24_064);
+    assert_eq!(run_counts(&count_readings("douzero wing-copies=3"), Kind::AirplaneSingles).iter().sum::<u64>(), 24_064);
 
     // Three triples with the next one as wings are led as a chain of four: 9 chains, each read twice. Four triples with the next one and
     // another card have two readings but are one play: 8 chains of five × 10 cards. The same holds for the 7 chains of six with two more
@@ -143,7 +143,7 @@ fn permissive_ruleset() -> Ruleset {
 /// For each ruleset a hand with the most leads, found by going through all 153,009,740 hands of 20 cards (the example `widest_lead`).
 /// The first one has exactly [`PLAYS_MAX`]: the list is just large enough.
 #[test]
-fn the_widest_hands_have_the_documented_leads() {
+fn hands_with_the_most_leads_have_the_documented_number() {
     let rows = [
         (PERMISSIVE_RULESET, "3456666777789TJQKAXD", PLAYS_MAX),
         ("classic", "3456789TJJJQQQKKKAAA", 519),
@@ -164,7 +164,7 @@ fn the_widest_hands_have_the_documented_leads() {
 
 /// `PLAYS_MAX` rests on two facts: a part of a hand has no lead that the hand lacks, and a permission takes none away.
 #[test]
-fn more_cards_and_more_permissions_never_cost_a_lead() {
+fn more_cards_and_more_permissions_remove_no_lead() {
     for number in 0..300 {
         let mut rng = Seed(12).stream(number).rng();
         let hand = rng.draw(Hand::DECK, HAND_MAX);

@@ -10,13 +10,13 @@ use rules::{Hand, Rank, Ruleset, SHAPES};
 
 use crate::wild::rules;
 
-fn page(name: &str) -> String {
+fn read_page(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Reads the rows of the tables under a heading, without their rulers, backticks and thousands separators.
-fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
+fn table_rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     let (level, _) = heading.split_once(' ').expect("a heading");
     let is_next =
         |line: &&str| line.starts_with('#') && line.split(' ').next().is_some_and(|mark| mark.len() <= level.len());
@@ -28,7 +28,7 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn every_kind_is_in_the_table() {
-    let rows = rows(&page("generated/rulesets.md"), "## Kinds");
+    let rows = table_rows(&read_page("generated/rulesets.md"), "## Kinds");
     assert_eq!(rows.len(), SHAPES.len() + 1);
     for (shape, row) in SHAPES.iter().zip(&rows[1..]) {
         assert_eq!((row[0].as_str(), row[1].as_str()), (shape.name, shape.zh));
@@ -48,8 +48,8 @@ fn every_kind_is_in_the_table() {
 
 #[test]
 fn every_point_of_every_ruleset_is_in_the_table() {
-    let (tables, rules) = (page("generated/rulesets.md"), page("use/rules.md"));
-    let rows_of_points = rows(&tables, "## Rulesets");
+    let (tables, rules) = (read_page("generated/rulesets.md"), read_page("use/rules.md"));
+    let rows_of_points = table_rows(&tables, "## Rulesets");
     let named = || Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     let names: Vec<&str> = named().map(Ruleset::name).collect();
     assert_eq!(rows_of_points[0][1..], names);
@@ -67,14 +67,14 @@ fn every_point_of_every_ruleset_is_in_the_table() {
     for point in POINTS {
         assert!(rules.contains(&format!("**`{}`**", point.name)), "{} is not explained", point.name);
     }
-    for (name, row) in names.iter().zip(&rows(&rules, "## Rulesets")[1..]) {
+    for (name, row) in names.iter().zip(&table_rows(&rules, "## Rulesets")[1..]) {
         assert_eq!(row[0], *name);
     }
 }
 
 #[test]
 fn every_card_number_is_in_the_table() {
-    let rows = rows(&page("generated/rulesets.md"), "## Card numbers");
+    let rows = table_rows(&read_page("generated/rulesets.md"), "## Card numbers");
     assert_eq!(rows.len(), Rank::COUNT + 1);
     assert_eq!(rows[0].len(), Codec::ALL.len() + 1);
     for codec in Codec::ALL {
@@ -93,7 +93,7 @@ fn every_card_number_is_in_the_table() {
 
 #[test]
 fn every_factor_of_a_bomb_is_in_the_table() {
-    let rows = rows(&page("generated/rulesets.md"), "## Bombs");
+    let rows = table_rows(&read_page("generated/rulesets.md"), "## Bombs");
     let examples = ["3337~3333", "3333", "7799", "7777", "33337", "XD", "33334444"];
     assert_eq!(rows.len(), examples.len() + 1);
     for (column, factors) in rows[0].iter().enumerate().skip(2) {
@@ -126,7 +126,7 @@ fn first_number(codec: &Codec, rank: Rank) -> u32 {
 
 /// Of the rulesets without wild ranks, only `douzero` has two readings of the same 20 or fewer cards.
 #[test]
-fn only_douzero_reads_cards_twice() {
+fn only_douzero_has_cards_with_two_readings() {
     for rules in Ruleset::DISTINCT_PLAYS {
         let mut twice = 0;
         rules.each_lead(Hand::DECK, |combo| {

@@ -26,7 +26,7 @@ pub(crate) fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> 
         }
         Stage::Doubling => {
             let known: Vec<Raise> =
-                Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
+                Raise::ALL.into_iter().filter(|raise| raise.is_allowed_by(board.rules().doubling())).collect();
             Action::Raise(*rng.pick(&known).unwrap())
         }
         Stage::Showing => Action::Show(rng.below(2) == 0),

@@ -16,13 +16,13 @@ mod event_log;
 
 const DECK: [u8; 15] = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1, 1];
 
-fn counts() -> impl Strategy<Value = [u8; 15]> {
+fn any_counts() -> impl Strategy<Value = [u8; 15]> {
     let limits: [std::ops::RangeInclusive<u8>; 15] = DECK.map(|limit| 0..=limit);
     limits.to_vec().prop_map(|counts| counts.try_into().expect("fifteen of them"))
 }
 
-fn hand() -> impl Strategy<Value = Hand> {
-    counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
+fn any_hand() -> impl Strategy<Value = Hand> {
+    any_counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
 }
 
 /// Draws text that is nearly cards: letters of cards, separators, and sometimes another character.
@@ -31,7 +31,7 @@ fn text_like_cards() -> impl Strategy<Value = String> {
     prop::collection::vec(letter, 0..24).prop_map(|letters| letters.into_iter().collect())
 }
 
-fn zip(one: [u8; 15], other: [u8; 15], f: impl Fn(u8, u8) -> u8) -> [u8; 15] {
+fn zip_with(one: [u8; 15], other: [u8; 15], f: impl Fn(u8, u8) -> u8) -> [u8; 15] {
     std::array::from_fn(|rank| f(one[rank], other[rank]))
 }
 
@@ -43,7 +43,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_hand_is_its_fifteen_counts(counts in prop::array::uniform15(0_u8..=6)) {
+    fn hands_round_trip_through_fifteen_counts(counts in prop::array::uniform15(0_u8..=6)) {
         let fits = counts.iter().zip(DECK).all(|(&count, limit)| count <= limit);
         let hand = Hand::from_counts(counts);
         prop_assert_eq!(hand.is_some(), fits);
@@ -55,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn a_hand_knows_its_ranks(counts in counts()) {
+    fn the_ranks_of_a_hand_follow_from_its_counts(counts in any_counts()) {
         let hand = Hand::from_counts(counts).expect("within the deck");
         for (rank, count) in Rank::all().zip(counts) {
             prop_assert_eq!(hand.count(rank), count);
@@ -71,19 +71,19 @@ proptest! {
     }
 
     #[test]
-    fn algebra_is_that_of_counts(one in counts(), other in counts()) {
+    fn hand_arithmetic_equals_that_of_counts(one in any_counts(), other in any_counts()) {
         let (a, b) = (Hand::from_counts(one).expect("a hand"), Hand::from_counts(other).expect("a hand"));
         let within = one.iter().zip(other).all(|(&have, part)| part <= have);
         prop_assert_eq!(a.contains(b), within);
-        prop_assert_eq!(a.plus(b), Hand::from_counts(zip(one, other, |x, y| x + y)));
-        prop_assert_eq!(a.minus(b).map(Hand::counts), within.then(|| zip(one, other, |x, y| x.saturating_sub(y))));
-        prop_assert_eq!(a.overlap(b).counts(), zip(one, other, u8::min));
-        prop_assert_eq!(a.only(b.ranks()).counts(), zip(one, other, |x, y| if y > 0 { x } else { 0 }));
-        prop_assert_eq!(a.without(b.ranks()).counts(), zip(one, other, |x, y| if y > 0 { 0 } else { x }));
+        prop_assert_eq!(a.plus(b), Hand::from_counts(zip_with(one, other, |x, y| x + y)));
+        prop_assert_eq!(a.minus(b).map(Hand::counts), within.then(|| zip_with(one, other, |x, y| x.saturating_sub(y))));
+        prop_assert_eq!(a.overlap(b).counts(), zip_with(one, other, u8::min));
+        prop_assert_eq!(a.only(b.ranks()).counts(), zip_with(one, other, |x, y| if y > 0 { x } else { 0 }));
+        prop_assert_eq!(a.without(b.ranks()).counts(), zip_with(one, other, |x, y| if y > 0 { 0 } else { x }));
     }
 
     #[test]
-    fn sets_of_ranks_are_sets(one in hand(), other in hand(), steps in 0_u32..15) {
+    fn rank_set_operations_are_those_of_sets(one in any_hand(), other in any_hand(), steps in 0_u32..15) {
         let (a, b) = (one.ranks(), other.ranks());
         let set = |wanted: &dyn Fn(Rank) -> bool| Rank::all().filter(|&rank| wanted(rank)).collect::<Vec<_>>();
         prop_assert_eq!(a.and(b).collect::<Vec<_>>(), set(&|rank| a.has(rank) && b.has(rank)));
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn bit_patterns_are_hands_or_refused(bits in any::<u64>(), hand in hand()) {
+    fn from_bits_accepts_only_hands(bits in any::<u64>(), hand in any_hand()) {
         prop_assert_eq!(Hand::from_bits(hand.bits()), Some(hand));
         let nibbles: [u8; 16] = std::array::from_fn(|index| (bits >> (4 * index)) as u8 & 0xF);
         let fits = nibbles[15] == 0 && nibbles.iter().zip(DECK).all(|(&count, limit)| count <= limit);
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn hands_round_trip_through_text(hand in hand()) {
+    fn hands_round_trip_through_text(hand in any_hand()) {
         prop_assert_eq!(hand.to_string().parse(), Ok(hand));
         prop_assert_eq!(hand.to_string().to_lowercase().parse(), Ok(hand));
         prop_assert_eq!(format!("{:?}", hand.counts()).parse(), Ok(hand));
@@ -174,7 +174,7 @@ fn random_bytes(rng: &mut Rng, length_max: u32) -> Vec<u8> {
 }
 
 /// Runs a body on each input. The printed stream number reruns a failure.
-fn run(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
+fn run_on_inputs(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
     for number in 0..INPUTS {
         let data = input(&mut SEED.stream(number).rng());
         if let Err(panic) = std::panic::catch_unwind(|| body(&data)) {
@@ -188,7 +188,7 @@ fn run(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
 fn good_text(rng: &mut Rng) -> String {
     let deal = Deal::shuffled(rng);
     let named: Vec<&Ruleset> = Ruleset::DISTINCT_PLAYS.into_iter().chain(Ruleset::WILD).collect();
-    let table = Table::seated(**rng.pick(&named).expect("there are rulesets"), deal);
+    let table = Table::at_lead(**rng.pick(&named).expect("there are rulesets"), deal);
     let hand = rng.draw(Hand::DECK, 20);
     match rng.below(7) {
         0 => hand.to_string(),
@@ -201,7 +201,7 @@ fn good_text(rng: &mut Rng) -> String {
     }
 }
 
-fn spoilt_text(rng: &mut Rng) -> Vec<u8> {
+fn corrupted_text(rng: &mut Rng) -> Vec<u8> {
     let mut text = good_text(rng).into_bytes();
     for _ in 0..rng.below(4) {
         let at = rng.below(text.len() as u32 + 1) as usize;
@@ -215,16 +215,16 @@ fn spoilt_text(rng: &mut Rng) -> Vec<u8> {
 }
 
 #[test]
-fn parsers_take_anything() {
-    run(parsers::run, |rng| random_bytes(rng, 64));
-    run(parsers::run, spoilt_text);
+fn parsers_accept_or_refuse_any_text() {
+    run_on_inputs(parsers::run, |rng| random_bytes(rng, 64));
+    run_on_inputs(parsers::run, corrupted_text);
 }
 
 #[test]
 fn readings_leads_and_answers_agree() {
-    run(classifier::run, |rng| random_bytes(rng, 60));
+    run_on_inputs(classifier::run, |rng| random_bytes(rng, 60));
     // Groups of two to four cards of few ranks: hands that hold chains and quads.
-    run(classifier::run, |rng| {
+    run_on_inputs(classifier::run, |rng| {
         let first = rng.below(9) as usize;
         let mut data = random_bytes(rng, 60);
         data.resize(60, 0);
@@ -239,6 +239,6 @@ fn readings_leads_and_answers_agree() {
 }
 
 #[test]
-fn games_stay_whole() {
-    run(event_log::run, |rng| random_bytes(rng, 400));
+fn random_game_steps_keep_all_cards() {
+    run_on_inputs(event_log::run, |rng| random_bytes(rng, 400));
 }

@@ -18,7 +18,7 @@ struct Referee {
 }
 
 impl Referee {
-    fn see(&mut self, event: Event, landlord: Option<Chair>) {
+    fn apply(&mut self, event: Event, landlord: Option<Chair>) {
         let cards = |hand: Hand| hand.to_string().chars().collect::<Vec<char>>();
         match event {
             Event::Show(chair, Some(shown)) => {
@@ -57,7 +57,7 @@ fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event
         let factor = OpenFactor::ALL[rng.below(4) as usize];
         let allowed = board.may_open(chair) && factor <= board.open_factor_max();
         let before = table.clone();
-        let laid = table.lay_open(chair, factor).map(<[Event]>::to_vec);
+        let laid = table.show(chair, factor).map(<[Event]>::to_vec);
         assert_eq!(laid.is_ok(), allowed, "{before}");
         return laid.unwrap_or_default();
     }
@@ -82,14 +82,14 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
             let deal = Deal::shuffled(&mut rng);
             let is_auctioned = number % 3 > 0;
             let mut table =
-                if is_auctioned { Table::new(rules, deal, Chair::Second) } else { Table::seated(rules, deal) };
+                if is_auctioned { Table::new(rules, deal, Chair::Second) } else { Table::at_lead(rules, deal) };
             let mut referee = Referee { factor: 1, ..Referee::default() };
             let mut views = Chair::ALL.map(|chair| table.view(chair));
             while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
                 let events = random_step(&mut table, &mut plays, &mut rng);
                 let landlord = table.board().landlord();
                 for &event in &events {
-                    referee.see(event, landlord);
+                    referee.apply(event, landlord);
                     views.iter_mut().for_each(|view| view.apply(event).unwrap());
                 }
                 check_knowledge(&table, &views, &referee);
@@ -176,7 +176,7 @@ fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let mut view: View = start.parse().unwrap();
     let kept = "keeping the hand closed does not belong to the stage auction";
     assert_eq!(view.apply(Event::Show(Chair::First, None)).unwrap_err().to_string(), kept);
-    let mut board = Board::open("classic open-hand=deal".parse().unwrap());
+    let mut board = Board::start("classic open-hand=deal".parse().unwrap());
     let shown = OpenedHand { hand: hand(third), factor: five };
     for event in [Event::Show(Chair::Third, Some(shown)), Event::Call(Chair::First, Call::Score(3))] {
         board.apply(event).unwrap();

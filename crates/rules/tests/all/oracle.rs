@@ -99,11 +99,11 @@ struct HandParts {
 
 impl HandParts {
     fn of(hand: Hand) -> HandParts {
-        let parts = slow::parts(hand).into_iter().map(|part| (slow::hand(&part), slow::all_readings(&part)));
+        let parts = slow::all_parts(hand).into_iter().map(|part| (slow::hand(&part), slow::all_readings(&part)));
         HandParts { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
     }
 
-    fn legal(&self, points: &RulePoints) -> Vec<(Hand, Vec<Reading>)> {
+    fn legal_parts(&self, points: &RulePoints) -> Vec<(Hand, Vec<Reading>)> {
         let allowed = self.parts.iter().map(|(cards, readings)| {
             (*cards, readings.iter().copied().filter(|reading| points.allow(reading)).collect::<Vec<_>>())
         });
@@ -125,7 +125,7 @@ fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Read
 
 fn check_leads(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], round: u64) {
     let slow = legal.iter().map(|(cards, readings)| {
-        let lead = slow_reading(*cards, &slow::as_lead(readings).expect("not empty"));
+        let lead = slow_reading(*cards, &slow::lead_reading(readings).expect("not empty"));
         assert_eq!(rules.read(*cards).map(fast_reading), Some(lead), "{rules}: {cards}");
         lead
     });
@@ -150,7 +150,7 @@ fn check_follows(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], st
     let ((cards, reading), points) = (standing, RulePoints::of(rules));
     let standing = find_combo(rules, cards, &reading);
     let answers = legal.iter().filter_map(|(cards, readings)| {
-        let answer = points.as_answer(readings, &reading).map(|reading| slow_reading(*cards, &reading));
+        let answer = points.answer_reading(readings, &reading).map(|reading| slow_reading(*cards, &reading));
         assert_eq!(rules.read_answer(*cards, standing).map(fast_reading), answer, "{rules}: {cards} on {standing:#}");
         answer
     });
@@ -170,13 +170,13 @@ fn generation_equals_the_slow_oracle() {
         let overridden: [Ruleset; OVERRIDDEN_RULESETS] = std::array::from_fn(|_| random_overrides(&mut rng));
         for rules in rulesets.iter().copied().chain(overridden.iter().filter(|_| everything)) {
             let points = RulePoints::of(rules);
-            let legal = known.legal(&points);
+            let legal = known.legal_parts(&points);
             check_leads(rules, known.hand, &legal, round);
             if known.hand.len() <= 9 {
                 check_readings(rules, &known, &points);
             }
             // A combo of the same hand has a kind that the hand holds; one of another hand may have any kind.
-            for source in [&legal, &earlier.legal(&points)] {
+            for source in [&legal, &earlier.legal_parts(&points)] {
                 let standing = random_standing(&mut rng, source);
                 *standing_kinds.entry(standing.1.kind).or_insert(0_u32) += 1;
                 check_follows(rules, known.hand, &legal, standing, round);

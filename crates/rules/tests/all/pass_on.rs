@@ -15,7 +15,7 @@ fn cards(text: &str) -> Hand {
 }
 
 #[test]
-fn three_cards_go_round_at_once() {
+fn gifts_move_when_all_chairs_have_given() {
     let mut under_way = table("next", "passed=345/778 calls=");
     assert_eq!((under_way.board().stage(), under_way.board().turn()), (Stage::PassOn, Some(Chair::Third)));
     // No card has moved, and each chair sees no gift yet, so it is the turn of each.
@@ -35,7 +35,7 @@ fn three_cards_go_round_at_once() {
 }
 
 #[test]
-fn the_third_chair_does_not_see_the_cards() {
+fn a_chair_sees_only_gifts_that_it_gives_or_gets() {
     let over = table("next", "passed=345/778/9J2 calls=");
     let seen = |chair: Chair| over.view(chair).to_string();
     assert_eq!(
@@ -77,7 +77,7 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
 
 /// A giver knows that its gift is not in the bottom.
 #[test]
-fn a_gift_is_no_part_of_the_bottom() {
+fn a_giver_knows_that_its_gift_is_not_in_the_bottom() {
     let view = table("next", "passed=345/778/9J2 calls=").view(Chair::First);
     let elsewhere = view.hand().plus(cards("345")).unwrap();
     assert_eq!(view.possible_bottom(), Hand::DECK.minus(elsewhere).unwrap());
@@ -142,7 +142,7 @@ fn a_giver_refuses_an_impossible_play() {
 }
 
 #[test]
-fn lines_name_what_is_wrong() {
+fn bad_gifts_in_lines_are_refused_with_a_reason() {
     let error = |line: &str| line.parse::<View>().unwrap_err().to_string();
     let why = |rest: &str| error(&format!("rules=classic,pass-on=next {rest}"));
     assert!(why("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each"));

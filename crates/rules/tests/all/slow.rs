@@ -31,10 +31,10 @@ pub(crate) struct RulePoints {
     pub(crate) chain_bomb: bool,
 }
 
-const PRINTED: &str = "3456789TJQKA2XD";
+const PRINTED_ORDER: &str = "3456789TJQKA2XD";
 /// The ranks of the Journey, weakest first. Its published rules say:
 /// "D > X > 2 > A > K > Q > J (great demons) > T > 9 (middle demon) > 5 > 8 > 3 > 7 > 6 > 4 (small demons)".
-const JOURNEY: &str = "4673859TJQKA2XD";
+const JOURNEY_ORDER: &str = "4673859TJQKA2XD";
 const FIVE: u8 = 2;
 const TWO: u8 = 12;
 
@@ -54,7 +54,7 @@ impl RulePoints {
             four_with_two_pairs: yes("four-pairs"),
             bare_shuttle: yes("shuttle"),
             winged_shuttle: yes("shuttle-wings"),
-            weakest_first: if text("order") == "journey" { JOURNEY } else { PRINTED },
+            weakest_first: if text("order") == "journey" { JOURNEY_ORDER } else { PRINTED_ORDER },
             only_fives_carry: text("kickers") == "fives",
             triple_over_small: yes("triple-over-small"),
             two_passes: yes("pass-card"),
@@ -171,7 +171,7 @@ impl RulePoints {
     pub(crate) fn allow(&self, reading: &Reading) -> bool {
         let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
         let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
-        if self.only_fives_carry && reading.carries() {
+        if self.only_fives_carry && reading.has_wings() {
             let fives = reading.length == 1 && reading.top == FIVE;
             if !fives || reading.big_wings {
                 return false;
@@ -201,7 +201,7 @@ impl RulePoints {
 }
 
 impl Reading {
-    fn carries(&self) -> bool {
+    fn has_wings(&self) -> bool {
         self.cards > self.body_cards
     }
 }
@@ -209,7 +209,7 @@ impl Reading {
 impl RulePoints {
     /// Counts the ranks that are weaker than the one at this position of the deck.
     fn strength(&self, top: u8) -> usize {
-        let letter = PRINTED.chars().nth(top.into()).expect("a rank");
+        let letter = PRINTED_ORDER.chars().nth(top.into()).expect("a rank");
         self.weakest_first.chars().position(|other| other == letter).expect("every rank has a strength")
     }
 
@@ -242,10 +242,10 @@ impl RulePoints {
         if two_passes {
             return true;
         }
-        if self.only_fives_carry && standing.carries() {
+        if self.only_fives_carry && standing.has_wings() {
             return play.kind == "bomb" && self.strength(play.top) > self.strength(FIVE);
         }
-        if self.only_fives_carry && play.carries() {
+        if self.only_fives_carry && play.has_wings() {
             return false;
         }
         if play.kind == "bomb" && standing.kind != "bomb" {
@@ -258,18 +258,18 @@ impl RulePoints {
     }
 
     /// Returns the reading of an answer: the highest that beats the standing combo.
-    pub(crate) fn as_answer(&self, readings: &[Reading], standing: &Reading) -> Option<Reading> {
+    pub(crate) fn answer_reading(&self, readings: &[Reading], standing: &Reading) -> Option<Reading> {
         let beating = readings.iter().copied().filter(|reading| self.beats(reading, standing));
         beating.max_by_key(|reading| if reading.length > 1 { reading.top.into() } else { self.strength(reading.top) })
     }
 }
 
 /// Returns the reading of a lead: the longest body, then the highest key.
-pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
+pub(crate) fn lead_reading(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
 }
 
-pub(crate) fn parts(hand: Hand) -> Vec<Counts> {
+pub(crate) fn all_parts(hand: Hand) -> Vec<Counts> {
     fn extend(held: &Counts, rank: usize, part: Counts, all: &mut Vec<Counts>) {
         if rank == 15 {
             return all.push(part);

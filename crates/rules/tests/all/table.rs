@@ -35,10 +35,10 @@ fn wild_rulesets() -> Vec<Ruleset> {
 fn new_table(rules: Ruleset, rng: &mut Rng) -> Table {
     let deal = Deal::shuffled(rng);
     let appointee = Chair::ALL[rng.below(3) as usize];
-    if rng.below(4) == 0 { Table::seated(rules, deal) } else { Table::new(rules, deal, appointee) }
+    if rng.below(4) == 0 { Table::at_lead(rules, deal) } else { Table::new(rules, deal, appointee) }
 }
 
-fn cards_are_conserved(table: &Table) {
+fn check_cards_are_conserved(table: &Table) {
     let course = table.board().course();
     let bottom = if table.board().landlord().is_some() { Hand::EMPTY } else { table.deal().bottom() };
     let parts = Chair::ALL.map(|chair| table.hand(chair));
@@ -66,7 +66,7 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
                 steps += 1;
                 assert!(steps < 200, "stuck: {table}");
             }
-            cards_are_conserved(&table);
+            check_cards_are_conserved(&table);
             if table.board().stage() == Stage::Redeal {
                 assert_ne!(rules.auction(), Auction::TakeIt, "a chair is appointed");
                 redeals += 1;
@@ -100,14 +100,14 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
 fn views_know_the_public_events_and_their_own_hand() {
     let (mut plays, mut spelled) = (Plays::new(), 0);
     for rules in rulesets().into_iter().chain(wild_rulesets()) {
-        for number in 0..if rules.has_wilds() { 100 } else { 60 } {
+        for number in 0..if rules.shows_wilds() { 100 } else { 60 } {
             let mut rng = Seed(2).stream(number).rng();
             let mut table = new_table(rules, &mut rng);
             let mut views = Chair::ALL.map(|chair| table.view(chair));
             let is_early = rules.awaits_wild() && rules.shows_wild_first();
             assert!(!is_early || matches!(table.log()[0], Event::Wild(_)), "shown before any gift: {table}");
             while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
-                cards_are_conserved(&table);
+                check_cards_are_conserved(&table);
                 let events = table.act(random_action(&table, &mut plays, &mut rng)).expect("a legal action").to_vec();
                 for (view, chair) in views.iter_mut().zip(Chair::ALL) {
                     for &event in &events {
@@ -117,7 +117,7 @@ fn views_know_the_public_events_and_their_own_hand() {
                     assert_eq!(view.hand(), table.hand(chair), "{table}");
                     // No view shows that a chair has chosen a gift before all have.
                     assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
-                    assert_eq!(view.discarded(), 0);
+                    assert_eq!(view.gone_unseen(), 0);
                     let is_open = Chair::ALL.iter().any(|&chair| view.board().open_hand(chair).is_some());
                     if rules.pass_on() == PassOn::None && !is_open {
                         let seen = |hand| View::from_log(chair, hand, *view.board(), view.log().to_vec());
@@ -139,7 +139,7 @@ fn views_know_the_public_events_and_their_own_hand() {
                 assert_eq!(line.parse().as_ref(), Ok(&table), "{table}");
                 spelled += u32::from(line.contains('~'));
             }
-            if rules.has_wilds() && table.board().stage() == Stage::Over {
+            if rules.shows_wilds() && table.board().stage() == Stage::Over {
                 assert_eq!(table.settlement(1).unwrap().points.iter().sum::<i64>(), 0, "{table}");
             }
         }
@@ -148,7 +148,7 @@ fn views_know_the_public_events_and_their_own_hand() {
 }
 
 /// Returns the knowledge of a player who takes over a seat, without the bottom.
-fn present(table: &Table, seat: Seat) -> Present {
+fn present_of(table: &Table, seat: Seat) -> Present {
     let course = table.board().course();
     Present {
         rules: *table.board().rules(),
@@ -164,11 +164,11 @@ fn present(table: &Table, seat: Seat) -> Present {
 }
 
 #[test]
-fn the_present_alone_is_enough() {
+fn views_from_the_present_agree_with_full_views() {
     let mut plays = Plays::new();
     for number in 0..300 {
         let mut rng = Seed(4).stream(number).rng();
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
         for _ in 0..rng.below(40) {
             if table.board().stage() == Stage::Play {
                 table.act(random_action(&table, &mut plays, &mut rng)).unwrap();
@@ -179,16 +179,16 @@ fn the_present_alone_is_enough() {
         }
         let course: &Course = table.board().course();
         for seat in Seat::ALL {
-            let now = Present { bottom: Some(table.deal().bottom()), ..present(&table, seat) };
+            let now = Present { bottom: Some(table.deal().bottom()), ..present_of(&table, seat) };
             let full = table.view(seat.chair(Chair::First));
-            let view = View::present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
-            assert_eq!((view.trick(), view.unseen(), view.discarded()), (full.trick(), full.unseen(), 0));
+            let view = View::from_present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
+            assert_eq!((view.trick(), view.unseen(), view.gone_unseen()), (full.trick(), full.unseen(), 0));
             assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
             // Played cards may be left out: then more cards are unseen than the others hold.
-            let less = View::present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
+            let less = View::from_present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
             assert_eq!(less.trick(), full.trick());
             assert!(
-                less.discarded() + course.standing().map_or(0, |(_, combo)| combo.len()) >= course.all_played().len()
+                less.gone_unseen() + course.standing().map_or(0, |(_, combo)| combo.len()) >= course.all_played().len()
             );
             let mut on = less.clone();
             let trick = table.board().course().trick();
@@ -250,7 +250,7 @@ fn a_view_refuses_what_it_knows_to_be_impossible() {
 }
 
 #[test]
-fn bad_observations_and_bad_deals_are_named() {
+fn bad_views_and_bad_deals_are_refused_with_a_reason() {
     let lines: Vec<&str> = include_str!("bad_lines.txt").lines().filter(|line| !line.is_empty()).skip(1).collect();
     for pair in lines.chunks(2) {
         let (line, message) = (pair[0], pair[1].trim_start());
@@ -289,7 +289,7 @@ type RecordRow = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
 
 /// Compares each row with the course of the table at that play: 20,000 plays, a million with `THIRDSEAT_FULL=1`.
 #[test]
-fn the_record_of_plays_is_what_a_slow_replay_sees() {
+fn the_plays_of_a_view_equal_a_slow_replay() {
     let wanted = if is_full() { 1_000_000 } else { 20_000 };
     let (mut seen, mut unknown, mut list, mut rng) = (0, 0, Plays::new(), Seed(77).rng());
     let rulesets = rulesets();
@@ -307,9 +307,9 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
             }
             // A seat is taken over in the middle of the hand: its new player learns only the present.
             if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
-                let now = present(&table, Chair::First.seat(table.board().landlord().unwrap()));
+                let now = present_of(&table, Chair::First.seat(table.board().landlord().unwrap()));
                 let first = rows.len() - 1;
-                taken_over = View::present(&now).ok().map(|view| (view, first));
+                taken_over = View::from_present(&now).ok().map(|view| (view, first));
             }
             let events: Vec<Event> = table.act(action).unwrap().to_vec();
             if let Some((view, _)) = &mut taken_over {

@@ -16,7 +16,7 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn crates() -> Vec<String> {
+fn crate_names() -> Vec<String> {
     let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
     let names = entries.map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned());
     let mut names: Vec<String> =
@@ -40,14 +40,14 @@ const FOREIGN_FOLDERS: [&str; 10] = [
 ];
 
 /// Lists every file under a folder that the project wrote, in a fixed order.
-fn files(folder: &Path) -> Vec<PathBuf> {
+fn own_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = Vec::new();
     for path in entries.map(|entry| entry.expect("readable").path()) {
         if !path.is_dir() {
             files.push(path);
         } else if !FOREIGN_FOLDERS.iter().any(|foreign| path.ends_with(foreign)) {
-            files.extend(self::files(&path));
+            files.extend(self::own_files(&path));
         }
     }
     files.sort();
@@ -55,7 +55,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+    own_files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
 fn without_tests(text: &str) -> &str {
@@ -64,7 +64,7 @@ fn without_tests(text: &str) -> &str {
 
 #[test]
 fn files_are_short() {
-    let sources = crates().into_iter().map(|name| root().join("crates").join(name).join("src"));
+    let sources = crate_names().into_iter().map(|name| root().join("crates").join(name).join("src"));
     let files: Vec<PathBuf> = sources.flat_map(|folder| rust_files(&folder)).collect();
     assert!(files.len() > 200, "{} files", files.len());
     for path in files.iter().filter(|path| !path.ends_with("tests.rs")) {
@@ -77,7 +77,7 @@ fn files_are_short() {
 /// Words that begin a question. A comment opens with a noun or a verb.
 const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "Why", "How", "That", "On which"];
 /// The share of an area's comment lines that may open with such a word, in percent.
-const QUESTIONS_MAX: usize = 2;
+const QUESTIONS_PERCENT_MAX: usize = 2;
 /// Further areas, each with a lower bound of its comment lines.
 const COMMENT_AREAS: [(&str, usize); 7] = [
     ("proto", 600),
@@ -106,7 +106,7 @@ const COMMENT_SIGNS: [(&str, &[&str]); 13] = [
 ];
 
 /// Returns the text of a comment line; `None` for other lines and for an empty comment.
-fn comment<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
+fn comment_text<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
     let line = line.trim_start();
     let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!', '*', '#']).trim();
     (!text.is_empty()).then_some(text)
@@ -121,26 +121,26 @@ fn opens_with_a_question(comment: &str) -> bool {
 /// Asserts that few comment lines of a folder open with a question word; returns the number of comment lines.
 fn check_comments(folder: &Path) -> usize {
     let (mut lines, mut questions) = (0, Vec::new());
-    for path in files(folder) {
+    for path in own_files(folder) {
         let ending = path.extension().unwrap_or_default();
         let Some((_, signs)) = COMMENT_SIGNS.iter().find(|(language, _)| ending == *language) else { continue };
         let text = read(&path);
         for (number, line) in text.lines().enumerate() {
-            let Some(comment) = comment(line, signs) else { continue };
+            let Some(comment) = comment_text(line, signs) else { continue };
             lines += 1;
             if opens_with_a_question(comment) {
                 questions.push(format!("{}:{}: {comment}", path.display(), number + 1));
             }
         }
     }
-    let allowed = lines * QUESTIONS_MAX / 100;
+    let allowed = lines * QUESTIONS_PERCENT_MAX / 100;
     assert!(questions.len() <= allowed, "at most {allowed} comments may ask:\n{}", questions.join("\n"));
     lines
 }
 
 #[test]
 fn comments_open_with_their_subject() {
-    let in_crates: usize = crates().iter().map(|name| check_comments(&root().join("crates").join(name))).sum();
+    let in_crates: usize = crate_names().iter().map(|name| check_comments(&root().join("crates").join(name))).sum();
     assert!(in_crates > 5000, "{in_crates} comment lines in crates");
     for (area, lines_min) in COMMENT_AREAS {
         let lines = check_comments(&root().join(area));
@@ -149,12 +149,12 @@ fn comments_open_with_their_subject() {
 }
 
 #[test]
-fn an_opening_question_is_seen() {
+fn question_words_at_the_start_of_comments_are_found() {
     let signs = |ending| COMMENT_SIGNS.iter().find(|(language, _)| *language == ending).expect("a known ending").1;
-    let asks = |line| comment(line, signs("rs")).is_some_and(opens_with_a_question);
+    let asks = |line| comment_text(line, signs("rs")).is_some_and(opens_with_a_question);
     assert!(asks("    /// What stands.") && asks("//! How many.") && asks("// On which side it lies."));
     assert!(!asks("/// Whatever stands.") && !asks("let what = 1;") && !asks("/// True if it stands: What else?"));
-    let asks_in = |ending, line| comment(line, signs(ending)).is_some_and(opens_with_a_question);
+    let asks_in = |ending, line| comment_text(line, signs(ending)).is_some_and(opens_with_a_question);
     assert!(
         asks_in("java", "  /** Why it stands. */")
             && asks_in("ts", "   * Which stands.")
@@ -164,13 +164,13 @@ fn an_opening_question_is_seen() {
     assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
 }
 
-fn modules_of(library: &str) -> Vec<&str> {
+fn listed_modules(library: &str) -> Vec<&str> {
     let names =
         library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
     names.collect()
 }
 
-fn named_modules(text: &str) -> Vec<&str> {
+fn imported_modules(text: &str) -> Vec<&str> {
     let code = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
     let paths = code.flat_map(|line| line.split("crate::").skip(1));
     paths
@@ -180,11 +180,11 @@ fn named_modules(text: &str) -> Vec<&str> {
 
 /// Inside a module files may use each other both ways.
 #[test]
-fn modules_know_only_those_listed_before_them() {
+fn modules_import_only_those_listed_before_them() {
     for name in ["engine", "server"] {
         let folder = root().join("crates").join(name).join("src");
         let library = read(folder.join("lib.rs"));
-        let modules = modules_of(&library);
+        let modules = listed_modules(&library);
         assert!(modules.len() > 8, "{modules:?}");
         let mut checked = 0;
         for path in rust_files(&folder) {
@@ -196,7 +196,7 @@ fn modules_know_only_those_listed_before_them() {
             if path.ends_with("tests.rs") {
                 continue;
             }
-            for named in named_modules(without_tests(&text)) {
+            for named in imported_modules(without_tests(&text)) {
                 let known = modules.iter().position(|module| *module == named);
                 assert!(
                     known.is_none_or(|known| known <= place),
@@ -211,16 +211,16 @@ fn modules_know_only_those_listed_before_them() {
 }
 
 #[test]
-fn an_upward_import_is_seen() {
+fn module_names_are_read_from_source_text() {
     let text = "use crate::hand::split;\n// use crate::search::race;\nlet x = crate::decide::Limits::of();\n";
-    assert_eq!(named_modules(text), ["hand", "decide"]);
-    assert_eq!(modules_of("pub mod hand;\nmod net;\npub use net::Weights;\n"), ["hand", "net"]);
+    assert_eq!(imported_modules(text), ["hand", "decide"]);
+    assert_eq!(listed_modules("pub mod hand;\nmod net;\npub use net::Weights;\n"), ["hand", "net"]);
     assert_eq!(without_tests("code\n#[cfg(test)]\nmod tests {\n").lines().count(), 1);
 }
 
 /// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method, the table of reasons, the form that rooms
 /// are stored in, and the generated service.
-const NO_MESSAGES: [&str; 6] =
+const NON_MESSAGES: [&str; 6] =
     ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage", "v1::companion_service_server"];
 
 /// Only `convert`, `service` and the codec of stored rooms read and write messages.
@@ -236,14 +236,14 @@ fn only_the_edge_names_the_messages_of_the_service() {
         let text = read(&path);
         assert!(!text.contains("use wire as") && !text.contains("use wire;"), "{inside}: name what is used of wire");
         for rest in text.split("wire::").skip(1) {
-            assert!(NO_MESSAGES.iter().any(|part| rest.starts_with(part)), "{inside} names wire::{rest:.40}");
+            assert!(NON_MESSAGES.iter().any(|part| rest.starts_with(part)), "{inside} names wire::{rest:.40}");
         }
     }
 }
 
 /// Every log line is in the table, so that it can be looked up.
 #[test]
-fn no_line_is_logged_past_the_table() {
+fn only_the_table_of_lines_writes_to_the_log() {
     for path in rust_files(&root().join("crates/server/src")) {
         let text = read(&path);
         let is_past = ["info", "warn", "error"].iter().any(|level| text.contains(&format!("tracing::{level}!")));
@@ -254,10 +254,10 @@ fn no_line_is_logged_past_the_table() {
 /// The expressions that ask for the family of a ruleset. In the engine and the lab only `profile.rs` uses them; other files hold a `Profile`,
 /// or ask the ruleset for one of its rules.
 const FAMILY_QUESTIONS: [&str; 6] =
-    ["has_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
+    ["shows_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
 
 #[test]
-fn the_profile_alone_asks_for_the_family() {
+fn only_the_profile_asks_for_the_ruleset_family() {
     for path in ["crates/engine/src", "crates/lab/src"].iter().flat_map(|folder| rust_files(&root().join(folder))) {
         let text = read(&path);
         let asks = FAMILY_QUESTIONS.iter().find(|question| text.contains(**question));
@@ -267,7 +267,7 @@ fn the_profile_alone_asks_for_the_family() {
 }
 
 /// Our crates, and for each the crates of ours that it may know. A new crate starts with a row.
-const MAY_KNOW: &[(&str, &[&str])] = &[
+const ALLOWED_CRATES: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules"]),
     // The messages, and their closed sets as types of `rules`.
@@ -304,12 +304,12 @@ fn dependency_names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
 
 #[test]
 fn crates_depend_only_on_allowed_crates() {
-    for name in crates() {
-        let row = MAY_KNOW.iter().find(|(known, _)| *known == name);
-        let (_, may_know) = row.unwrap_or_else(|| panic!("crates/{name} has no row in MAY_KNOW"));
+    for name in crate_names() {
+        let row = ALLOWED_CRATES.iter().find(|(known, _)| *known == name);
+        let (_, may_know) = row.unwrap_or_else(|| panic!("crates/{name} has no row in ALLOWED_CRATES"));
         let manifest = read(format!("crates/{name}/Cargo.toml"));
         for known in dependency_names(&manifest, "[dependencies]") {
-            let is_ours = MAY_KNOW.iter().any(|(ours, _)| *ours == known);
+            let is_ours = ALLOWED_CRATES.iter().any(|(ours, _)| *ours == known);
             assert!(!is_ours || may_know.contains(&known), "{name} must not know {known}");
         }
     }
@@ -335,7 +335,7 @@ fn pure_crates_have_few_dependencies() {
 
 /// clippy reads only the nearest `clippy.toml`, so the pure crates' files must repeat the root's lines.
 #[test]
-fn nearer_clippy_settings_repeat_the_roots() {
+fn clippy_settings_of_crates_repeat_those_of_the_root() {
     for (name, _) in PURE_CRATES {
         let nearer = read(format!("crates/{name}/clippy.toml"));
         for line in read("clippy.toml").lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
@@ -348,7 +348,7 @@ fn nearer_clippy_settings_repeat_the_roots() {
 fn lints_are_set_once_and_everywhere() {
     let root = read("Cargo.toml");
     assert!(section(&root, "[workspace.lints.rust]").contains(&"unsafe_code = \"forbid\""));
-    for name in crates() {
+    for name in crate_names() {
         let manifest = read(format!("crates/{name}/Cargo.toml"));
         assert_eq!(section(&manifest, "[lints]"), ["workspace = true"], "{name}");
     }

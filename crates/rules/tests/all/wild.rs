@@ -12,7 +12,7 @@ pub(crate) fn rules(wilds: &str) -> Ruleset {
     let (name, wilds) =
         wilds.split_once(':').unwrap_or((if wilds.len() > 1 { "laizi-tiandi" } else { "laizi" }, wilds));
     let named: Ruleset = name.parse().expect(name);
-    wilds.chars().filter_map(Rank::from_letter).fold(named, |rules, rank| rules.showing(rank).expect("a wild rank"))
+    wilds.chars().filter_map(Rank::from_letter).fold(named, |rules, rank| rules.with_wild(rank).expect("a wild rank"))
 }
 
 /// Returns a reading as text: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
@@ -51,7 +51,7 @@ fn plays_are_read_back_from_their_text() {
     for base in Ruleset::WILD.into_iter().chain(&late).chain([&shuttle_ruleset()]) {
         for round in 0..20 {
             let mut rng = SEED.stream(1 << 42 | round).rng();
-            let table = Table::seated(*base, Deal::shuffled(&mut rng));
+            let table = Table::at_lead(*base, Deal::shuffled(&mut rng));
             let (rules, hand) = (table.board().rules(), table.hand_of(Seat::Landlord).expect("it is known"));
             let plays = rules.plays(hand, Trick::Lead);
             for _ in 0..200 {
@@ -67,7 +67,7 @@ fn plays_are_read_back_from_their_text() {
 }
 
 #[test]
-fn bombs_count_by_grade_and_size() {
+fn bomb_factors_depend_on_grade_and_size() {
     let factor = |wilds: &str, text: &str| {
         let rules = rules(wilds);
         rules.bomb_factor(rules.read_text(text).unwrap_or_else(|error| panic!("{text}: {error}")))
@@ -98,7 +98,7 @@ fn an_all_wild_airplane_and_bomb_have_different_texts() {
 }
 
 #[test]
-fn more_cards_than_a_hand_holds_are_read_back_too() {
+fn readings_of_forty_cards_are_read_back() {
     let triples = "333444555666777888999TTTJJJQQQKKKAAA222";
     for (wilds, cards) in ["34", "32", "42", "2A", "K2"].into_iter().flat_map(|w| ["3", "2"].map(|card| (w, card))) {
         let (rules, cards) = (rules(wilds), format!("{triples}{cards}"));
@@ -132,7 +132,7 @@ fn positions_need_every_wild_rank() {
 }
 
 /// Rows: the text for [`rules`], `play`, `standing`, and the expected answer.
-const BEATS: &str = "
+const BEATS_TABLE: &str = "
     7 | 4447~4444 | 3338 | yes
     7 | 4447~4444 | 3337~333+7 | yes
     7 | 3333 | AAA7~AAAA | yes
@@ -192,7 +192,7 @@ const BEATS: &str = "
 
 #[test]
 fn bombs_and_readings_beat_as_documented() {
-    let rows: Vec<&str> = BEATS.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+    let rows: Vec<&str> = BEATS_TABLE.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
     for row in &rows {
         let [wilds, play, standing, expected] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
             panic!("{row}")
@@ -222,7 +222,7 @@ fn cards_alone_have_a_default_reading() {
 }
 
 #[test]
-fn a_reading_is_written_where_the_cards_have_another() {
+fn a_reading_is_written_if_it_is_not_the_preferred_one() {
     let texts: Vec<String> = ["4447", "56778"]
         .map(|cards| rules("7").readings(cards.parse().expect(cards)).as_slice().to_vec())
         .concat()
@@ -260,7 +260,7 @@ fn wings_in_text_may_name_other_ranks() {
 fn a_wild_rank_is_shown_once_and_never_a_joker() {
     let refused = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).expect("a rank");
-        rules.showing(rank).expect_err("refused").to_string()
+        rules.with_wild(rank).expect_err("refused").to_string()
     };
     assert_eq!(refused(Ruleset::LAIZI, 'X'), "X cannot be wild; a wild rank is one of 3 to 2");
     assert_eq!(refused(rules("laizi-tiandi:7"), '7'), "7 is wild already");

@@ -11,24 +11,24 @@ use tonic::{Code, Status};
 /// The package of the suite's messages.
 pub(crate) const PACKAGE: &str = "connectrpc.conformance.v1";
 
-static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
+static DESCRIPTORS: LazyLock<DescriptorPool> = LazyLock::new(|| {
     let path = std::env::args().nth(1).expect("the argument is the file of the suite's descriptors");
     let descriptors = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     DescriptorPool::decode(&*descriptors).expect("buf built a complete set")
 });
 
 pub(crate) fn message_descriptor(name: &str) -> MessageDescriptor {
-    POOL.get_message_by_name(&format!("{PACKAGE}.{name}")).expect("a message of the suite")
+    DESCRIPTORS.get_message_by_name(&format!("{PACKAGE}.{name}")).expect("a message of the suite")
 }
 
 pub(crate) fn code(name: &str) -> Code {
-    let codes = POOL.get_enum_by_name(&format!("{PACKAGE}.Code")).expect("the suite's codes");
+    let codes = DESCRIPTORS.get_enum_by_name(&format!("{PACKAGE}.Code")).expect("the suite's codes");
     Code::from_i32(codes.get_value_by_name(name).expect("one of them").number())
 }
 
 /// Reads a message from the JSON form of protobuf's `Any`.
 pub(crate) fn read_any(json: &Value) -> Result<prost_types::Any, Status> {
-    let kind = POOL.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
+    let kind = DESCRIPTORS.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
     prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| unreadable_message(&error))
 }
 

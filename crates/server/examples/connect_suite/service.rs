@@ -17,7 +17,7 @@ use tonic::metadata::MetadataMap;
 use tonic::server::Grpc;
 use tonic::{Code, Request, Response, Status};
 use tower::service_fn;
-use wire::json::{Method, Unreadable, Unwritable};
+use wire::json::{BadAnswer, BadRequest, Method};
 
 use crate::messages::{JsonCodec, PACKAGE, bytes_of, code, json_of, message_descriptor, read_any};
 
@@ -35,19 +35,19 @@ macro_rules! method {
 
 static METHODS: [Method; 2] = [method!("Unary", false), method!("ServerStream", true)];
 
-fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, Unreadable> {
-    let unreadable = |message| Unreadable { field: String::new(), message, line: 0, column: 0 };
+fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, BadRequest> {
+    let unreadable = |message| BadRequest { field: String::new(), message, line: 0, column: 0 };
     let json = serde_json::from_slice(json).map_err(|error| unreadable(error.to_string()))?;
     bytes_of(message_descriptor(kind), &json).map_err(|status| unreadable(status.message().to_owned()))
 }
 
-fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
-    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| Unwritable(status.message().to_owned()))?;
+fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, BadAnswer> {
+    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| BadAnswer(status.message().to_owned()))?;
     Ok(json.to_string().into_bytes())
 }
 
 /// Returns the method of a path. It is admitted and counted as `ReviewHand` or as `Decide`.
-pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
+pub(crate) fn rpc_of(path: &str) -> Option<(Rpc, &'static Method)> {
     let name = path.strip_prefix('/')?.strip_prefix(PACKAGE)?.strip_prefix(".ConformanceService/")?;
     let method = METHODS.iter().find(|method| method.name == name)?;
     Some((if method.gives_stream { Rpc::ReviewHand } else { Rpc::Decide }, method))
@@ -58,7 +58,7 @@ pub(crate) fn answer(
     request: http::Request<Body>,
     bytes_max: usize,
 ) -> Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>> {
-    let (_, method) = call(request.uri().path()).expect("the transport passes no other on");
+    let (_, method) = rpc_of(request.uri().path()).expect("the transport passes no other on");
     let messages = ["Request", "Response"].map(|side| message_descriptor(&format!("{}{side}", method.name)));
     let [request_kind, response_kind] = messages;
     let name = request_kind.full_name().to_owned();
@@ -66,10 +66,10 @@ pub(crate) fn answer(
     let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(bytes_max), None);
     Box::pin(async move {
         let response = if method.gives_stream {
-            let answer = |request: Request<Value>| stream_reply(Parts::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| stream_reply(Echo::of(&name, &request), request.into_inner());
             grpc.server_streaming(service_fn(answer), request).await
         } else {
-            let answer = |request: Request<Value>| unary_reply(Parts::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| unary_reply(Echo::of(&name, &request), request.into_inner());
             grpc.unary(service_fn(answer), request).await
         };
         Ok(with_trailers(response))
@@ -95,21 +95,21 @@ fn with_trailers(mut response: http::Response<Body>) -> http::Response<Body> {
 }
 
 /// The parts of a call that its answer repeats.
-struct Parts {
+struct Echo {
     request_name: String,
     headers: Vec<Value>,
     timeout_ms: Option<u128>,
 }
 
-impl Parts {
-    fn of<T>(name: &str, request: &Request<T>) -> Parts {
+impl Echo {
+    fn of<T>(name: &str, request: &Request<T>) -> Echo {
         let headers = request.metadata().clone().into_headers();
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let values = |name| headers.get_all(name).iter().map(text).collect::<Vec<_>>();
         let told = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
         let call = Call::of(request.extensions()).expect("the call layer has let it in");
         let timeout_ms = call.deadline.map(|deadline| (deadline - call.at).as_millis());
-        Parts { request_name: name.to_owned(), headers: told, timeout_ms }
+        Echo { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
     /// Makes a `RequestInfo` of the call and its request.
@@ -129,7 +129,7 @@ fn to_any(name: &str, message: &Value) -> Value {
     Value::Object(typed)
 }
 
-async fn unary_reply(parts: Parts, request: Value) -> Result<Response<Value>, Status> {
+async fn unary_reply(parts: Echo, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
     let info = parts.request_info(&request);
@@ -142,7 +142,7 @@ async fn unary_reply(parts: Parts, request: Value) -> Result<Response<Value>, St
     Ok(response(payload, definition))
 }
 
-async fn stream_reply(parts: Parts, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
+async fn stream_reply(parts: Echo, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = response(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
@@ -153,7 +153,7 @@ async fn stream_reply(parts: Parts, request: Value) -> Result<Response<ReceiverS
     Ok(response)
 }
 
-async fn send_data(sender: &mpsc::Sender<Result<Value, Status>>, parts: &Parts, request: &Value) -> Result<(), Status> {
+async fn send_data(sender: &mpsc::Sender<Result<Value, Status>>, parts: &Echo, request: &Value) -> Result<(), Status> {
     let definition = &request["responseDefinition"];
     let mut info = Some(parts.request_info(request));
     for data in definition["responseData"].as_array().into_iter().flatten() {

@@ -277,7 +277,7 @@ tools-token-000001 rooms caller=tools rooms=lobby
     #[test]
     fn tokens_allow_their_scopes_and_name_their_callers() {
         let (name, scopes) = check(Some("Bearer 0123456789abcdef"), &[]).unwrap();
-        assert!(scopes.allow(Scope::Decide) && scopes.allow(Scope::Rooms) && !scopes.allow(Scope::Operator));
+        assert!(scopes.has(Scope::Decide) && scopes.has(Scope::Rooms) && !scopes.has(Scope::Operator));
         assert_eq!(name, "default");
         assert_eq!(check(Some("bearer fedcba9876543210-op"), &[]), Ok((String::from("default"), Scopes::ALL)));
         assert_eq!(check(Some("Bearer lobby-token-000001"), &[]).unwrap().0, "lobby");

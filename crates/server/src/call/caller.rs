@@ -20,13 +20,13 @@ pub const OTHER_CALLERS: &str = "other";
 pub const DEFAULT_CALLER: &str = "default";
 const NAME_MAX: usize = 32;
 /// The retry times after too many calls at a time and after too many streams.
-const CALLS_PAUSE: Duration = Duration::from_millis(50);
-const STREAMS_PAUSE: Duration = Duration::from_secs(1);
+const CALLS_RETRY: Duration = Duration::from_millis(50);
+const STREAMS_RETRY: Duration = Duration::from_secs(1);
 /// The retry time after too many connections.
-const CONNECTIONS_PAUSE: Duration = Duration::from_secs(5);
+const CONNECTIONS_RETRY: Duration = Duration::from_secs(5);
 /// The most bytes that the bodies of all calls take at a time, and the retry time after more.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
-const BODIES_PAUSE: Duration = Duration::from_millis(50);
+const BODIES_RETRY: Duration = Duration::from_millis(50);
 
 closed_set! {
     /// A limit of a caller, by its name in the file of tokens, in settings and in metrics.
@@ -156,8 +156,8 @@ impl Caller {
     pub fn begin(self: &Arc<Caller>, is_stream: bool, now: Instant) -> Result<UsageGuard, (Limit, Refusal)> {
         let Quota { calls_max, streams_max, .. } = self.quota;
         let using = match is_stream {
-            true => self.take(|usage| &usage.streams, streams_max).ok_or((Limit::Streams, streams_max, STREAMS_PAUSE)),
-            false => self.take(|usage| &usage.calls, calls_max).ok_or((Limit::Calls, calls_max, CALLS_PAUSE)),
+            true => self.take(|usage| &usage.streams, streams_max).ok_or((Limit::Streams, streams_max, STREAMS_RETRY)),
+            false => self.take(|usage| &usage.calls, calls_max).ok_or((Limit::Calls, calls_max, CALLS_RETRY)),
         };
         let using = using.map_err(|(limit, most, pause)| self.quota_exceeded(limit, most, pause))?;
         self.spend_call(now)?;
@@ -177,7 +177,7 @@ impl Caller {
         let most =
             if self.quota.connections_per_caller == 0 { share } else { share.min(self.quota.connections_per_caller) };
         let using = self.take(|usage| &usage.connections, most);
-        using.ok_or_else(|| self.quota_exceeded(Limit::Connections, most, CONNECTIONS_PAUSE))
+        using.ok_or_else(|| self.quota_exceeded(Limit::Connections, most, CONNECTIONS_RETRY))
     }
 
     fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<UsageGuard> {
@@ -271,7 +271,7 @@ impl BodyBytes {
         }
         let message =
             format!("bodies of calls take {all} bytes, {BODIES_BYTES_MAX} are allowed; {own} are the caller's");
-        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(BODIES_PAUSE))
+        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(BODIES_RETRY))
     }
 }
 
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_is_worth_many_holds_up_the_next() {
+    fn a_charged_call_delays_the_next() {
         let caller = caller(Quota { calls_per_s: 4, ..Quota::default() });
         let (begin, ms) = (Instant::now(), Duration::from_millis);
         assert!(caller.begin(true, begin).is_ok());
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_beyond_the_most_share_a_label() {
+    fn callers_beyond_the_limit_share_a_label() {
         let mut known = KnownCallers::default();
         let mut caller = |name: String| Caller::new(&mut known, &name, &name, Quota::default());
         for number in 1..CALLERS_MAX {

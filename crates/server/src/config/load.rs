@@ -14,7 +14,7 @@ const VARIABLE_PREFIX: &str = "THIRDSEAT";
 
 const ADDRESS_FORM: &str = "an IP address with a port, as 127.0.0.1:50051";
 /// The form of each key whose value is an address or one of some words. The library's error does not name it.
-const FORMS: &[(&str, &str)] = &[
+const VALUE_FORMS: &[(&str, &str)] = &[
     ("admin.listen", ADDRESS_FORM),
     ("companions.disclosure", "caller or required"),
     ("grpc.listen", ADDRESS_FORM),
@@ -72,7 +72,7 @@ impl Sources {
         let config: Config = tree.clone().try_deserialize().map_err(|error| match error {
             ConfigError::At { error, key: Some(key), .. } => {
                 let value = tree.get_string(&key).unwrap_or_default();
-                let form = FORMS.iter().find(|(name, _)| *name == key);
+                let form = VALUE_FORMS.iter().find(|(name, _)| *name == key);
                 let problem = form.map_or_else(|| error.to_string(), |(_, form)| format!("it may be {form}"));
                 at(&key, &format!("cannot be {value:?}: {problem}"))
             }
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_refused_with_the_form_of_its_key() {
-        for (key, form) in FORMS {
+        for (key, form) in VALUE_FORMS {
             let error = read_with(&[(&variable_name(key), "xml")]).unwrap_err();
             assert_eq!(error, format!("{key} (from {}) cannot be \"xml\": it may be {form}", variable_name(key)));
             let words = form.split([',', ' ']).filter(|word| !["", "or"].contains(word));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_served_on_loopback_unless_said_otherwise() {
+    fn the_page_is_served_only_on_loopback_by_default() {
         let serves = |listen: &str, page: &str| {
             let config = read_with(&[("THIRDSEAT__GRPC__LISTEN", listen), ("THIRDSEAT__WEB__PAGE", page)]).unwrap();
             config.serves_page()
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn profiles_are_built_in_and_lie_under_the_environment() {
+    fn the_environment_overrides_a_built_in_profile() {
         let environment = HashMap::from([(String::from("THIRDSEAT__ADMIN__LISTEN"), String::from("127.0.0.1:1"))]);
         let config =
             Sources { profile: Some(String::from("container")), environment, ..Sources::none() }.read().unwrap();

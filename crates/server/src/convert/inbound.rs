@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
 use engine::words::Lang;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal, read_each};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
@@ -17,7 +17,7 @@ use crate::room::people::convert_habits;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
 use game::event::RuleViolation;
-use game::hand::{Facts, Game, ReplayedHand, Standing, Start};
+use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat};
 use game::read;
 
 /// The options of a decision.
@@ -116,7 +116,7 @@ pub fn position(
         companion: Arc::clone(companion),
         habits,
         disclosed: false,
-        odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),
+        odd_standing: matches!(facts.standing, ToBeat::Unrecognised(..)),
         warnings: Vec::new(),
     })
 }
@@ -180,7 +180,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     }
     let mut told = [None; 3];
     read_each("habits", sent, |sent| {
-        let chair = required(names::chair(sent.chair), "chair")?;
+        let chair = require(names::chair(sent.chair), "chair")?;
         let habits = habit_counts(sent);
         if told[chair.index()].replace(habits).is_some() {
             return Err(game::event::duplicate_chair(chair).at("chair"));
@@ -228,7 +228,7 @@ fn present_digest(view: &View) -> Digest {
 }
 
 /// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and names the right one.
-pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
+pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
         (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
@@ -385,7 +385,7 @@ mod tests {
     /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. The bytes that `Hash`
     /// writes may change with the compiler. Then a repeated event counts as another one during a rolling update.
     #[test]
-    fn the_digest_of_a_message_stays() {
+    fn the_digest_of_a_message_never_changes() {
         let cards = Cards { text: "345".to_owned(), ids: vec![7, 54] };
         let holds = vec![ChairCards { chair: Chair::Second as i32, cards: Some(cards) }];
         let dealt = What::Dealt(Dealt { first: Chair::Third as i32, holds });

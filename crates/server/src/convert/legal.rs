@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
@@ -22,7 +22,7 @@ const NAMED_PLAYS_MAX: usize = 16;
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<ListedPlay>,
-    /// The plays as pairs of cards and [`ListedPlay::code`], sorted.
+    /// The plays as pairs of cards and [`ListedPlay::reading_code`], sorted.
     sorted: Vec<(u64, u32)>,
     may_pass: bool,
 }
@@ -74,16 +74,16 @@ impl ListedPlay {
     }
 
     /// Returns a number for the meaning of the cards; 0 for [`Meaning::Any`].
-    fn code(&self) -> u32 {
+    fn reading_code(&self) -> u32 {
         match self.meant {
             Meaning::Any => 0,
-            Meaning::Combo(combo) => code(combo),
+            Meaning::Combo(combo) => reading_code(combo),
             Meaning::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
         }
     }
 
     fn key(&self) -> (u64, u32) {
-        (self.cards.hand().bits(), self.code())
+        (self.cards.hand().bits(), self.reading_code())
     }
 
     fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
@@ -122,7 +122,7 @@ impl Mismatch {
 }
 
 /// Returns a number for a reading of cards, never 0.
-fn code(combo: Combo) -> u32 {
+fn reading_code(combo: Combo) -> u32 {
     1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()))
 }
 
@@ -137,8 +137,8 @@ impl LegalPlays {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
         }
-        let most = if view.rules().has_stand_ins() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
+        let most = if view.rules().has_wild_ranks() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
+        check_at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
             let listed = ListedPlay::read(reader, view, combo)?;
             let cards = listed.cards.hand();
@@ -174,7 +174,7 @@ impl LegalPlays {
     fn allows(&self, play: Option<Combo>) -> bool {
         play.map_or(self.may_pass, |combo| {
             let cards = combo.cards().bits();
-            [0, code(combo)].iter().any(|&code| self.sorted.binary_search(&(cards, code)).is_ok())
+            [0, reading_code(combo)].iter().any(|&code| self.sorted.binary_search(&(cards, code)).is_ok())
         })
     }
 
@@ -184,10 +184,10 @@ impl LegalPlays {
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
         // The keys that our plays may have in the list: cards alone, or cards with a reading.
         let mut known: Vec<(u64, u32)> =
-            ours.iter().flat_map(|&combo| [0, code(combo)].map(|code| (combo.cards().bits(), code))).collect();
+            ours.iter().flat_map(|&combo| [0, reading_code(combo)].map(|code| (combo.cards().bits(), code))).collect();
         known.sort_unstable();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
-        if !view.rules().has_wilds() {
+        if !view.rules().shows_wilds() {
             // Without wild cards the plays of the same cards are named once.
             let mut named = HashSet::new();
             missing.retain(|combo| named.insert(combo.cards()));
@@ -233,7 +233,7 @@ impl LegalPlays {
     /// Chooses a play on standing cards that are no combo of the ruleset: one that empties the hand, or, if the list has no pass, the one
     /// that leaves the fewest turns. `None` is a pass.
     pub fn play_on_odd_standing(&self, view: &View) -> Option<&ListedPlay> {
-        let mut memo = TurnsMemo::new(&view.rules().unshown());
+        let mut memo = TurnsMemo::new(&view.rules().without_wilds());
         let mut left = |listed: &&ListedPlay| {
             let left = view.hand().minus(listed.cards.hand()).expect("a listed play is held");
             memo.turns(left)
@@ -245,7 +245,7 @@ impl LegalPlays {
     fn fewest_turns(&self, view: &View) -> Option<Combo> {
         let mut ours = Plays::new();
         // Wild cards are counted as natural ones: trying all their readings would take long.
-        let mut memo = TurnsMemo::new(&view.rules().unshown());
+        let mut memo = TurnsMemo::new(&view.rules().without_wilds());
         let ours = ours.fill(view.rules(), view.hand(), view.trick()).iter().copied();
         let listed = ours.filter(|&combo| self.allows(Some(combo)));
         listed.min_by_key(|combo| {

@@ -422,7 +422,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_are_stored_once_and_said_in_each_language() {
+    fn facts_are_stored_once_and_written_in_each_language() {
         let view: View = "me=up hand=34567KQ left=9,4,7 standing=landlord:6".parse().unwrap();
         let play = |text: &str| view.rules().read_play(text, view.trick()).unwrap();
         let rivals = [Some(play("7")), None];

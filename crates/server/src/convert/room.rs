@@ -6,14 +6,14 @@ use engine::Habits;
 use game::cards::CardReader;
 use game::event::Announcement::PassedOn;
 use game::event::{
-    self, RuleViolation, Settled, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
+    self, HandEnd, RuleViolation, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
-use game::hand::{Facts, Game, ReplayedHand, Standing, Start, check_bots};
-use game::names::{self, required};
+use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
+use game::names::{self, require};
 use game::read;
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
-use rules::{Board, Chair, Hand, OpenHand, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
+use rules::{Board, Chair, Hand, OpenRule, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
@@ -58,12 +58,12 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
-    at_most(request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
+    check_at_most(request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
     let request_id = Digest::new().bytes(request.request_id.as_bytes());
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
         "" => format!("r-{:016x}{:016x}", request_id.finish(), request_id.word(1).finish()),
-        name => room_name(name)?.to_owned(),
+        name => check_room_name(name)?.to_owned(),
     };
     let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec, &request.card_numbers)?.codec().cloned();
@@ -77,7 +77,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
         *place = occupant;
         Ok(())
     };
-    read_each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
+    read_each("bots", &request.bots, |bot| seat(read_bot_seat(roster, bot)?))?;
     read_each("players", request.players.iter().enumerate(), |(index, player)| {
         // Otherwise the events of both chairs would count for one player.
         if !player.player_id.is_empty()
@@ -86,7 +86,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
             let message = format!("{:?} sits on another chair too", player.player_id);
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("player_id"));
         }
-        seat(player_seat(player)?)
+        seat(read_player_seat(player)?)
     })?;
     if request.bots.is_empty() {
         let message = "a room has one to three bots";
@@ -112,12 +112,12 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
 }
 
 /// Checks a room's name.
-pub fn room_name(name: &str) -> Result<&str, Refusal> {
+pub fn check_room_name(name: &str) -> Result<&str, Refusal> {
     checked_name(name, "room", NAME_BYTES_MAX).at("room_id")
 }
 
 /// Checks the name of a board.
-pub fn board_name(name: &str) -> Result<&str, Refusal> {
+pub fn check_board_name(name: &str) -> Result<&str, Refusal> {
     checked_name(name, "board", BOARD_BYTES_MAX).at("board")
 }
 
@@ -125,7 +125,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     if name.is_empty() {
         return Err(Refusal::missing(""));
     }
-    at_most(name.len(), "bytes", bytes_max)?;
+    check_at_most(name.len(), "bytes", bytes_max)?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if !name.chars().all(fits) {
         let message = format!("{name:.80?} is no {whose}'s name: 1 to {bytes_max} letters, digits, - _ . :");
@@ -134,8 +134,8 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     Ok(name)
 }
 
-fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = required(names::chair(bot.chair), "chair")?;
+fn read_bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
+    let chair = require(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // This number decides only a bot's random choices. Each answer names the seed of its hand.
     let drawn = || RandomState::new().hash_one(&bot.persona);
@@ -152,9 +152,9 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
     ))
 }
 
-fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = required(names::chair(player.chair), "chair")?;
-    at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+fn read_player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
+    let chair = require(names::chair(player.chair), "chair")?;
+    check_at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
         name => Occupant::Player(name.to_owned()),
@@ -176,7 +176,7 @@ pub fn read_audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
         v1::Audience::Unspecified | v1::Audience::Public => Audience::Public,
-        v1::Audience::Seat => Audience::Seat(required(names::chair(chair), "chair")?),
+        v1::Audience::Seat => Audience::Seat(require(names::chair(chair), "chair")?),
         v1::Audience::Operator => Audience::Operator,
     })
 }
@@ -189,14 +189,14 @@ pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent])
 
 fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
     let reader = &CardReader::of(state.codec.clone());
-    let nothing = || Refusal::empty("dealt, table, settled, seat_changed or said");
+    let nothing = || Refusal::missing_one_of("dealt, table, settled, seat_changed or said");
     let what = match event.what.as_ref().ok_or_else(nothing)? {
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
         Kind::Table(event) => RoomEventKind::Table(event::read(reader, event).within("table")?),
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
         Kind::SeatChanged(change) => read_seat_change(roster, reader, change).within("seat_changed")?,
         Kind::Said(said) => {
-            let (chair, emote) = event::read_said(said).within("said")?;
+            let (chair, emote) = event::read_emote(said).within("said")?;
             RoomEventKind::Said(chair, emote)
         }
     };
@@ -210,23 +210,23 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
 }
 
 /// Reads the end of a hand; the names of its boards are checked here.
-fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
+fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let read = event::read_settled(reader, settled)?;
-    at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
+    check_at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in read.boards.into_iter().enumerate() {
-        board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
+        check_board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
         if !boards.contains(&board) {
             boards.push(board);
         }
     }
-    Ok(Settled { boards, ..read })
+    Ok(HandEnd { boards, ..read })
 }
 
 fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
-    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::empty("bot or player"))? {
-        Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
-        Who::Player(player) => player_seat(player).within("player")?,
+    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
+        Who::Bot(bot) => read_bot_seat(roster, bot).within("bot")?,
+        Who::Player(player) => read_player_seat(player).within("player")?,
     };
     Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(reader, change)?))
 }
@@ -337,7 +337,7 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
         pass_on: pass_on as i32,
         wild_ranks: rules.wild_ranks().into(),
         doublings: doublings.into_iter().map(|doubling| doubling as i32).collect(),
-        show: rules.open_hand() != OpenHand::No,
+        show: rules.open_hand() != OpenRule::No,
     }
 }
 
@@ -359,7 +359,7 @@ fn visible_event(state: &RoomState, hand: &Game, what: TableEvent, audience: Aud
 
 /// Writes a hand as the audience may know it, in the form of a request.
 fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
-    let rules = hand.rules(&state.rules);
+    let rules = hand.rules_in_play(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_skipped_show()).filter_map(|entry| entry.event().cloned());
     let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &visible_event(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
@@ -482,7 +482,7 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         may_show: may_open || asked.is_some_and(|facts| facts.stage == Stage::Showing),
-        may_pass: asked.is_some_and(|facts| facts.stage == Stage::Play && facts.standing != Standing::Nothing),
+        may_pass: asked.is_some_and(|facts| facts.stage == Stage::Play && facts.standing != ToBeat::Nothing),
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| {
@@ -508,7 +508,7 @@ fn to_awaited(facts: Option<&Facts>) -> v1::Awaited {
         Some((Stage::Bottom, _)) => v1::Awaited::Landlord,
         Some((Stage::Doubling, _)) => v1::Awaited::Doubling,
         Some((Stage::Showing, _)) => v1::Awaited::Show,
-        Some((Stage::Play, Standing::Nothing)) => v1::Awaited::Lead,
+        Some((Stage::Play, ToBeat::Nothing)) => v1::Awaited::Lead,
         Some((Stage::Play, _)) => v1::Awaited::Answer,
         Some((Stage::Over, _)) => v1::Awaited::Settlement,
     }
@@ -542,10 +542,10 @@ fn to_stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     v1::Stakes {
         points: u32::from(stakes.score),
         robs: u32::from(stakes.robs),
-        bombs: u32::from(board.course().doublers()),
+        bombs: u32::from(board.course().bomb_count()),
         doublings: by_chair(&factors),
         multiplier: u32::try_from(number).unwrap_or(u32::MAX),
-        cards_won: if is_by_cards { by_chair(&|seat| board.course().taken(seat)) } else { Vec::new() },
+        cards_won: if is_by_cards { by_chair(&|seat| board.course().cards_won(seat)) } else { Vec::new() },
         open_hands: u32::from(stakes.shown),
         winner: paid.as_ref().map_or(0, |(_, paid)| names::to_side(paid.winner) as i32),
         amounts: paid.as_ref().map(amounts).unwrap_or_default(),

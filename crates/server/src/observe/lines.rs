@@ -16,7 +16,7 @@ use crate::call::{RequestId, TraceId};
 
 /// The length of a window, and the most lines of one kind that are written within it.
 const WINDOW: Duration = Duration::from_secs(60);
-const LINES_A_WINDOW: u32 = 10;
+const LINES_PER_WINDOW: u32 = 10;
 
 /// A kind of line: a row of the table.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Line {
         detail: impl fmt::Display,
     ) {
         let mut window = self.window.lock().expect("no code panics while it holds the window");
-        let Some(suppressed) = window.take(Instant::now()) else { return };
+        let Some(suppressed) = window.admit(Instant::now()) else { return };
         drop(window);
         let suppressed = Some(suppressed).filter(|&lines| lines > 0);
         let (name, trace) = (self.name, trace.map(display));
@@ -110,7 +110,7 @@ impl Line {
 
 /// Writes the line of a call that ended with an error, if its reason has one: a refusal of a single bad request concerns only its
 /// caller.
-pub fn call_failed(
+pub fn log_failed_call(
     rpc: &str,
     status: &Status,
     caller: Option<&Caller>,
@@ -142,11 +142,11 @@ impl Window {
     const NEW: Window = Window { began: None, written: 0, suppressed: 0 };
 
     /// Returns the number of suppressed lines, or `None` to suppress this one.
-    fn take(&mut self, now: Instant) -> Option<u64> {
+    fn admit(&mut self, now: Instant) -> Option<u64> {
         if self.began.is_none_or(|began| now.saturating_duration_since(began) >= WINDOW) {
             (self.began, self.written) = (Some(now), 0);
         }
-        if self.written == LINES_A_WINDOW {
+        if self.written == LINES_PER_WINDOW {
             self.suppressed += 1;
             return None;
         }
@@ -160,13 +160,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_costs_a_few_lines_a_minute_and_says_how_many_it_had() {
+    fn a_flood_logs_few_lines_and_the_number_of_suppressed_ones() {
         let mut window = Window::NEW;
         let begin = Instant::now();
-        let written = (0..1000).filter(|_| window.take(begin) == Some(0)).count();
-        assert_eq!(written, LINES_A_WINDOW as usize);
-        assert_eq!(window.take(begin + WINDOW / 2), None);
-        assert_eq!(window.take(begin + WINDOW), Some(991));
-        assert_eq!(window.take(begin + WINDOW), Some(0));
+        let written = (0..1000).filter(|_| window.admit(begin) == Some(0)).count();
+        assert_eq!(written, LINES_PER_WINDOW as usize);
+        assert_eq!(window.admit(begin + WINDOW / 2), None);
+        assert_eq!(window.admit(begin + WINDOW), Some(991));
+        assert_eq!(window.admit(begin + WINDOW), Some(0));
     }
 }

@@ -22,7 +22,7 @@ use super::lines;
 use crate::config::{Log, LogFormat};
 
 /// The most lines of each sort that wait. Those that do not fit are dropped and counted.
-const LINES_MAX: [usize; 2] = [1024, 4096];
+const WAITING_LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
 const REPLAY_PAUSE: Duration = Duration::from_millis(100);
@@ -88,7 +88,7 @@ struct DoneCount {
 /// Returns the writer of this process.
 pub fn stderr() -> &'static LineWriter {
     static STDERR: OnceLock<LineWriter> = OnceLock::new();
-    STDERR.get_or_init(|| LineWriter::with_output(io::stderr, LINES_MAX))
+    STDERR.get_or_init(|| LineWriter::with_output(io::stderr, WAITING_LINES_MAX))
 }
 
 impl LineWriter {
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn lines_that_a_full_disk_refuses_are_counted() {
         let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let writer = LineWriter::with_output(full, LINES_MAX);
+        let writer = LineWriter::with_output(full, WAITING_LINES_MAX);
         (0..3).for_each(|_| writer.put(LineKind::Log, "log\n"));
         writer.put(LineKind::Replay, "replay\n");
         writer.flush();

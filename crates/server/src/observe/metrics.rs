@@ -18,7 +18,7 @@ pub use labels::{
     BotKind, BotOutcome, CODES, CloseReason, CountOutcome, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
     PoolLabel, RecordLabel, ReloadedFile, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, OTHER_LABEL, UNVERSIONED_RPCS, caller_rows, kind_rows, reasons, rpcs};
+use labels::{DECIDERS, OTHER_LABEL, UNVERSIONED_RPCS, caller_rows, kind_rows, reason_names, rpc_names};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
@@ -60,7 +60,7 @@ macro_rules! series {
         pub const SERIES: &[Series] = &[$(
             Series {
                 name: $name,
-                sort: <$handle as Handle>::SORT,
+                sort: <$handle as Handle>::TYPE_NAME,
                 labels: &[$($label),*],
                 values: || vec![$($set),*],
                 about: $about,
@@ -80,13 +80,13 @@ macro_rules! series {
 }
 
 series! {
-    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpcs()] "Time from a call's headers to its answer's last byte, by RPC.";
-    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpcs(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
-    inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC; streams of WatchRoom do not count.";
-    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
-    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions whose answer was ready after their budget, with the store's time.";
+    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpc_names()] "Time from a call's headers to its answer's last byte, by RPC.";
+    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpc_names(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
+    inflight: Gauge = "thirdseat_inflight" ["rpc" rpc_names()] "Calls under way, by RPC; streams of WatchRoom do not count.";
+    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpc_names(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
+    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpc_names()] "Decisions whose answer was ready after their budget, with the store's time.";
     degraded: Counter = "thirdseat_degraded_total" ["caller" caller_rows(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
-    refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
+    refused: Counter = "thirdseat_refused_total" ["reason" reason_names()] "Calls that were refused, by the reason in the error's details.";
     caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" caller_rows(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
     quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" caller_rows(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
     legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MismatchSide::NAMES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
@@ -145,7 +145,7 @@ impl Metrics {
             self.budget_overruns.at(rpc as usize, 0).absolute(0);
         }
         for reason in [Reason::OVERLOADED, Reason::DEADLINE_PASSED] {
-            self.refused.at(reason_place(reason), 0).absolute(0);
+            self.refused.at(reason_index(reason), 0).absolute(0);
         }
         (0..MismatchSide::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
         for (op, error) in (0..StoreOp::NAMES.len())
@@ -169,7 +169,7 @@ impl Metrics {
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
         (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
         for gauge in [&self.rooms, &self.connections, &self.certificate_expiry] {
-            gauge.one().set(0.0);
+            gauge.unlabelled().set(0.0);
         }
     }
 
@@ -217,19 +217,19 @@ impl Metrics {
     }
 
     /// Counts a stream as open until the result is dropped. If the client does not read, that may be as late as the end of its connection.
-    pub fn open_stream(&self, rpc: Rpc) -> GaugeGuard {
+    pub fn count_stream(&self, rpc: Rpc) -> GaugeGuard {
         let row = STREAM_RPCS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
         GaugeGuard::begin(self.streams.at(row, 0))
     }
 
     /// Counts a connection as open until the result is dropped.
-    pub fn open_connection(&self) -> GaugeGuard {
-        GaugeGuard::begin(self.connections.one())
+    pub fn count_connection(&self) -> GaugeGuard {
+        GaugeGuard::begin(self.connections.unlabelled())
     }
 
     /// Counts a call that ended with an error of this reason.
     pub fn count_refused(&self, reason: Option<Reason>) {
-        self.refused.at(reason.map_or(Reason::ALL.len(), reason_place), 0).increment(1);
+        self.refused.at(reason.map_or(Reason::ALL.len(), reason_index), 0).increment(1);
     }
 
     /// Counts a connection that we closed.
@@ -279,7 +279,7 @@ impl Metrics {
     }
 }
 
-fn reason_place(reason: Reason) -> usize {
+fn reason_index(reason: Reason) -> usize {
     Reason::ALL.iter().position(|row| *row == reason).expect("every reason is listed")
 }
 
@@ -302,7 +302,7 @@ impl Drop for GaugeGuard {
 /// A counter, gauge or histogram.
 pub trait Handle: Sized {
     /// Prometheus' name for the sort.
-    const SORT: &'static str;
+    const TYPE_NAME: &'static str;
     /// Describes the series on the page.
     fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);
     /// Makes the handle of a key.
@@ -312,7 +312,7 @@ pub trait Handle: Sized {
 macro_rules! handle {
     ($type:ty, $sort:literal, $describe:ident, $register:ident) => {
         impl Handle for $type {
-            const SORT: &'static str = $sort;
+            const TYPE_NAME: &'static str = $sort;
 
             fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str) {
                 recorder.$describe(name.into(), None, about.into());
@@ -394,7 +394,7 @@ impl<H: Handle> Family<H> {
     }
 
     /// Returns the handle of a series without labels.
-    pub fn one(&self) -> &H {
+    pub fn unlabelled(&self) -> &H {
         self.at(0, 0)
     }
 }

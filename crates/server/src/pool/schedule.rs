@@ -149,7 +149,7 @@ impl<W> Schedule<W> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let next = waiting.min_by_key(|(number, job)| {
             let caller = job.spec.caller;
-            (!self.is_light(caller, now), self.threads_of(caller), **number)
+            (!self.uses_little(caller, now), self.threads_of(caller), **number)
         });
         let number = *next?.0;
         let job = self.jobs.get_mut(&number)?;
@@ -206,7 +206,7 @@ impl<W> Schedule<W> {
     }
 
     /// Returns the recent average number of threads of a caller.
-    fn used(&self, caller: usize, now: Instant) -> f64 {
+    fn use_of(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
         let own = self.jobs.values().filter(|job| job.spec.caller == caller);
         let runs = own.filter_map(|job| Some(faded_seconds(job.began?, now)));
@@ -214,26 +214,26 @@ impl<W> Schedule<W> {
     }
 
     /// True if a caller has used less than three quarters of its share of late.
-    fn is_light(&self, caller: usize, now: Instant) -> bool {
-        self.used(caller, now) < 0.75 * self.share(caller) as f64
+    fn uses_little(&self, caller: usize, now: Instant) -> bool {
+        self.use_of(caller, now) < 0.75 * self.share(caller) as f64
     }
 
     /// Returns a running job of another caller that has to end, so that `caller` can run its jobs and `more` new ones. Either the other
     /// caller has more threads than its share, and `caller` would stay within its own; in this case a light caller gives a thread only to
     /// a light one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
     fn job_to_preempt(&self, caller: usize, more: usize, now: Instant) -> Option<&TrackedJob<W>> {
-        let (share, is_light) = (self.share(caller), self.is_light(caller, now));
+        let (share, is_light) = (self.share(caller), self.uses_little(caller, now));
         // A job whose caller has gone ends as soon as its thread notices.
         let lasts = |job: &&TrackedJob<W>| job.spec.caller == caller && !job.signals.is_gone();
         let wanted = self.jobs.values().filter(lasts).count() + more;
         let running = || self.jobs.values().filter(|job| job.keeps_running() && job.spec.caller != caller);
         let others = || running().map(|job| job.spec.caller);
         let over_now = others().max_by_key(|other| self.threads_of(*other)).filter(|&other| {
-            wanted <= share && self.threads_of(other) > share && (is_light || !self.is_light(other, now))
+            wanted <= share && self.threads_of(other) > share && (is_light || !self.uses_little(other, now))
         });
         let over_of_late = || {
-            let most = others().max_by(|one, other| self.used(*one, now).total_cmp(&self.used(*other, now)));
-            most.filter(|&other| wanted <= self.threads && is_light && self.used(other, now) > share as f64)
+            let most = others().max_by(|one, other| self.use_of(*one, now).total_cmp(&self.use_of(*other, now)));
+            most.filter(|&other| wanted <= self.threads && is_light && self.use_of(other, now) > share as f64)
         };
         let gives = over_now.or_else(over_of_late)?;
         running().filter(|job| job.spec.caller == gives).min_by_key(|job| job.began)
@@ -277,7 +277,7 @@ mod tests {
         (schedule, signals)
     }
 
-    fn preempted(signals: &[Arc<Signals>]) -> Vec<usize> {
+    fn preempted_jobs(signals: &[Arc<Signals>]) -> Vec<usize> {
         (0..signals.len()).filter(|place| signals[*place].is_preempted()).collect()
     }
 
@@ -327,7 +327,7 @@ mod tests {
             assert_eq!(schedule.estimated_wait(OTHER, now), Duration::ZERO);
             assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
         }
-        assert_eq!(preempted(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
+        assert_eq!(preempted_jobs(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
         for _ in 0..2 {
             schedule.end(*schedule.jobs.first_key_value().unwrap().0, now);
         }
@@ -335,11 +335,11 @@ mod tests {
         // With its share in use it waits as others do.
         assert!(schedule.estimated_wait(OTHER, now) > Duration::ZERO);
         assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
-        assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
+        assert_eq!(preempted_jobs(&signals).len(), 4, "its third job takes no thread from the flood's two");
     }
 
     /// Makes a schedule in which a caller alone used one thread of `threads` from `begin` on, for the time `lasts`.
-    fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
+    fn schedule_after_use(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
         let mut schedule = Schedule::new(threads, 4);
         schedule.submit(new_job(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
         let number = schedule.take(begin).unwrap().0;
@@ -351,7 +351,7 @@ mod tests {
     fn a_free_thread_goes_to_a_caller_that_has_used_little() {
         let begin = Instant::now();
         for (lasts, rests, next) in [(2_000, 0, 2), (2_000, 3_000, 1), (20, 0, 1)] {
-            let mut schedule = used_one_thread(1, begin, MS(lasts));
+            let mut schedule = schedule_after_use(1, begin, MS(lasts));
             let now = begin + MS(lasts + rests);
             for (caller, work) in [(FLOOD, 1), (OTHER, 2)] {
                 schedule.submit(new_job(caller, MS(20), now + MS(500)), work, now).unwrap();
@@ -362,7 +362,7 @@ mod tests {
 
     /// A burst of a light caller takes threads from a caller that lately had more than its share, and none from another.
     #[test]
-    fn a_burst_takes_threads_from_those_who_had_more_of_late() {
+    fn a_burst_takes_threads_from_callers_above_their_share() {
         let begin = Instant::now();
         for (flood_threads, lasts, taken) in [(4, 3_000, 4), (4, 300, 2), (2, 3_000, 0)] {
             let (mut schedule, signals) = flooded_schedule(flood_threads, 0, begin);
@@ -371,7 +371,7 @@ mod tests {
             for more in 0..4 {
                 schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
             }
-            assert_eq!(preempted(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
+            assert_eq!(preempted_jobs(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
         }
         // A caller that has had its share takes no more.
         let (mut schedule, signals) = flooded_schedule(2, 0, begin);
@@ -381,7 +381,7 @@ mod tests {
             let now = begin + MS(3_000);
             schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
         }
-        assert_eq!(preempted(&signals), [0]);
+        assert_eq!(preempted_jobs(&signals), [0]);
     }
 
     #[test]
@@ -394,11 +394,11 @@ mod tests {
     }
 
     #[test]
-    fn one_caller_alone_has_everything_and_its_queue_ends() {
+    fn a_caller_alone_keeps_its_threads_and_its_full_queue_refuses() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded_schedule(2, 3, now);
         assert_eq!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now), Err(9));
-        assert!(preempted(&signals).is_empty());
+        assert!(preempted_jobs(&signals).is_empty());
     }
 
     #[test]
@@ -406,7 +406,7 @@ mod tests {
         let now = Instant::now();
         let (mut schedule, signals) = flooded_schedule(1, 4, now);
         assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
-        assert_eq!(preempted(&signals), [4], "the last in the queue makes room");
+        assert_eq!(preempted_jobs(&signals), [4], "the last in the queue makes room");
         assert_eq!(schedule.estimated_wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
         schedule.end(0, now);
         assert_eq!(schedule.take(now).unwrap().1, 1, "no caller has a thread: the first that came");

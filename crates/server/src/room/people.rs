@@ -38,7 +38,7 @@ impl People {
     /// Seats another occupant: a bot that follows its predecessor learns who that is.
     pub(super) fn seat(&mut self, chair: Chair, mut occupant: Occupant) {
         let place = &mut self.chairs[chair.index()];
-        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Follows::Predecessor(player), .. }), .. }) =
+        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Followed::Predecessor(player), .. }), .. }) =
             &mut occupant
         {
             *player = place.predecessor().unwrap_or_default().to_owned();
@@ -67,7 +67,7 @@ impl People {
         for chair in Chair::ALL.into_iter().filter(|&chair| hand.has_same_occupant(chair)) {
             let (bot, earned) = (self.bot(chair), earned.map(|earned| earned[chair.index()]));
             ended.results.extend(bot.zip(earned).map(|(bot, earned)| BotResult { bot: bot.clone(), earned }));
-            let Some(name) = self.chairs[chair.index()].counts_key(self.group) else { continue };
+            let Some(name) = self.chairs[chair.index()].habits_key(self.group) else { continue };
             // For a bot its guesses count. Two bots may have one persona.
             let habits = if bot.is_some() { made[chair.index()] } else { seen[chair.index()] };
             match sat.iter_mut().find(|known| known.player == name) {
@@ -95,7 +95,7 @@ impl People {
 
     /// Takes over data from outside: the counts of occupants, and new companions of bots that follow players. Counts come only when a room opens or a
     /// hand is dealt, so that a bot's knowledge stays the same for the whole hand.
-    pub fn learn(&mut self, met: &OutsideData) {
+    pub fn add_outside_data(&mut self, met: &OutsideData) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
                 bot.companion = Arc::clone(companion);
@@ -112,15 +112,15 @@ impl People {
     }
 
     /// Returns the keys of the occupants' counts, without those of unknown occupants.
-    pub fn counts_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.chairs.iter().filter_map(|occupant| occupant.counts_key(self.group))
+    pub fn habits_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.chairs.iter().filter_map(|occupant| occupant.habits_key(self.group))
     }
 
     /// Returns what the bot on `viewer` knows about `chair`: a player's habits, or for its own chair the outcomes of its persona's guesses. It knows
     /// nothing about another bot.
     pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
         let occupant = &self.chairs[chair.index()];
-        let name = occupant.counts_key(self.group).filter(|_| viewer == chair || occupant.bot().is_none())?;
+        let name = occupant.habits_key(self.group).filter(|_| viewer == chair || occupant.bot().is_none())?;
         self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
     }
 
@@ -132,8 +132,8 @@ impl People {
     fn players_followed_by(&self, chair: Chair) -> Vec<&str> {
         match self.bot(chair).and_then(|bot| bot.matching.as_ref()).map(|matching| &matching.whom) {
             None => Vec::new(),
-            Some(Follows::Predecessor(player)) => vec![player.as_str()],
-            Some(Follows::Chairs(chairs)) => {
+            Some(Followed::Predecessor(player)) => vec![player.as_str()],
+            Some(Followed::Chairs(chairs)) => {
                 let followed = |chair: &Chair| chairs.is_empty() || chairs.contains(chair);
                 let named = |chair: Chair| match &self.chairs[chair.index()] {
                     Occupant::Player(player) => Some(player.as_str()),
@@ -152,7 +152,7 @@ impl People {
         let levels: Vec<u32> = self.players_followed_by(chair).into_iter().filter_map(level).collect();
         let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
         let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
-        let is_takeover = matches!(matching.whom, Follows::Predecessor(_));
+        let is_takeover = matches!(matching.whom, Followed::Predecessor(_));
         // In the first hand, and for a bot that took a player's seat over, no earlier strength counts.
         Some(match bot.companion.strength.filter(|_| hand_number > 1 && !is_takeover) {
             Some(now) => wanted.clamp(now.saturating_sub(STRENGTH_STEP_MAX), now + STRENGTH_STEP_MAX),
@@ -205,14 +205,14 @@ impl Bot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matching {
     /// The players.
-    pub whom: Follows,
+    pub whom: Followed,
     /// The strength to which the bot tends, minus the mean level of the players.
     pub offset: i32,
 }
 
 /// The players whom a bot follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Follows {
+pub enum Followed {
     /// The players on these chairs; no chair: all of the table.
     Chairs(Vec<Chair>),
     /// The player who sat on the bot's chair before, by its opaque name; empty if no known player did.
@@ -222,11 +222,11 @@ pub enum Follows {
 /// The longest opaque name of a player, in bytes.
 pub const PLAYER_NAME_BYTES_MAX: usize = 64;
 /// The number of groups of rooms; each group shares the counts of a persona. A single record for all rooms would be written too often.
-const GROUPS: u64 = 64;
+const ROOM_GROUPS: u64 = 64;
 
 /// Returns the key of a persona's counts for the rooms of a group. It is longer than any player's name, so no player has it.
 pub fn persona_key(name: &str, group: u64) -> String {
-    format!("persona:{name:<PLAYER_NAME_BYTES_MAX$}{}", group % GROUPS)
+    format!("persona:{name:<PLAYER_NAME_BYTES_MAX$}{}", group % ROOM_GROUPS)
 }
 
 impl Occupant {
@@ -239,7 +239,7 @@ impl Occupant {
     }
 
     /// Returns the key of the occupant's counts: a player's name, or the key of a bot's persona in `group`.
-    pub(super) fn counts_key(&self, group: u64) -> Option<Cow<'_, str>> {
+    pub(super) fn habits_key(&self, group: u64) -> Option<Cow<'_, str>> {
         match self {
             Occupant::Unknown => None,
             Occupant::Player(name) => Some(Cow::Borrowed(name)),
@@ -252,7 +252,7 @@ impl Occupant {
     pub(super) fn predecessor(&self) -> Option<&str> {
         match self {
             Occupant::Player(player) => Some(player),
-            Occupant::Bot(Bot { matching: Some(Matching { whom: Follows::Predecessor(who), .. }), .. }) => Some(who),
+            Occupant::Bot(Bot { matching: Some(Matching { whom: Followed::Predecessor(who), .. }), .. }) => Some(who),
             _ => None,
         }
     }
@@ -375,7 +375,7 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
             shown[hand.speaking_place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);
         }
     }
-    let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
+    let (rules, landlord) = (hand.rules_in_play(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::habits_of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.speaking_place(chair)]))

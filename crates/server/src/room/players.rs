@@ -25,7 +25,7 @@ use crate::config;
 use crate::observe::metrics::{self, CountOutcome, Metrics, StoreOp};
 
 /// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
-const ROWS_A_PLAYER: usize = 4;
+const ROWS_PER_PLAYER: usize = 4;
 /// The most players in memory, about 600 bytes each, and 250 for each of their boards. A further player drops the least
 /// recently seen one.
 const PLAYERS_MAX: usize = 200_000;
@@ -45,7 +45,7 @@ impl Players {
     pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
         let idle = Duration::from_secs(config.idle_s);
         let records = Kv::new(MemoryStore::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
-        let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_A_PLAYER, idle));
+        let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_PER_PLAYER, idle));
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
 
@@ -84,25 +84,25 @@ impl Players {
 
     /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store does not
     /// answer.
-    pub async fn record_if_loaded(&self, key: &str) -> Option<Record> {
-        self.record_of(key).await.ok().flatten()
+    pub async fn try_load_record(&self, key: &str) -> Option<Record> {
+        self.load_record(key).await.ok().flatten()
     }
 
     /// Loads the record of a player; refuses if the store does not answer. `None` if no records are kept, or this one cannot be read.
-    pub async fn record_of(&self, key: &str) -> Result<Option<Record>, Refusal> {
+    pub async fn load_record(&self, key: &str) -> Result<Option<Record>, Refusal> {
         let Some(Stores { records, .. }) = &self.stores else { return Ok(None) };
-        Ok(read(records.load(key).await?.as_ref()))
+        Ok(read_record(records.load(key).await?.as_ref()))
     }
 
     /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a name.
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         let Some(stores) = &self.stores else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
-        let known = self.record_of(&key(player)).await?.unwrap_or_default();
-        stores.leave_boards(player, &known, &key).await?;
+        let known = self.load_record(&key(player)).await?.unwrap_or_default();
+        stores.remove_rows(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile may have added boards.
-        stores.leave_boards(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+        stores.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board, at most `limit`.
@@ -130,7 +130,7 @@ impl Stores {
     /// answered.
     async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (CountOutcome, Option<Record>) {
         let change = |found: Option<&StoredValue>| {
-            let mut record = read(found).unwrap_or_default();
+            let mut record = read_record(found).unwrap_or_default();
             let is_changed = step(&mut record);
             Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
         };
@@ -160,7 +160,7 @@ impl Stores {
         }
     }
 
-    async fn leave_boards(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
+    async fn remove_rows(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
             self.records.measure(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }
@@ -169,6 +169,6 @@ impl Stores {
 }
 
 /// Reads a record; without one it is empty. `None` if it cannot be read: the next counted hand replaces it.
-fn read(found: Option<&StoredValue>) -> Option<Record> {
+fn read_record(found: Option<&StoredValue>) -> Option<Record> {
     found.map_or(Some(Record::default()), |found| Record::read(&found.bytes).ok())
 }

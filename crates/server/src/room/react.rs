@@ -76,7 +76,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
             };
             let (emote, delay_ms) = feeling.and_then(|it| Some((it, delay_ms(bot, chair, event, went_out)?))).unzip();
             let delay_ms = delay_ms.unwrap_or(0);
-            let hurries = is_last && turn == Some(chair) && is_urged(event) && plays_at_once(bot, event);
+            let hurries = is_last && turn == Some(chair) && is_urging(event) && plays_at_once(bot, event);
             if emote.is_some() || !urge_after_ms.is_empty() || hurries {
                 reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_ms, hurries });
             }
@@ -85,7 +85,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     reactions
 }
 
-fn is_urged(event: &RoomEvent) -> bool {
+fn is_urging(event: &RoomEvent) -> bool {
     matches!(event.what, RoomEventKind::Said(_, Emote::Hurry))
 }
 
@@ -135,7 +135,7 @@ fn emote(feeling: Feeling) -> Emote {
 /// Draws the time after which a feeling shows; `None` if it does not show.
 fn delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
-    if is_urged(event) && persona.params().hurry_percent == 0 {
+    if is_urging(event) && persona.params().hurry_percent == 0 {
         return None;
     }
     let occasion = match &event.what {

@@ -2,14 +2,14 @@
 //! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
 use game::cards::Cards;
-use game::event::{Emote, RuleViolation, Settled, TableEvent, TakeOver};
+use game::event::{Emote, HandEnd, RuleViolation, TableEvent, TakeOver};
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
 
 use super::people::{EndedHands, Occupant, People, SettledHand};
 use super::store::TurnId;
-use game::hand::{Entry, Facts, Game};
+use game::hand::{Facts, Game, LogEntry};
 
 /// The number of past events among which a repeat is recognised: more than the steps of a hand by the rules, emotes apart.
 pub const DIGESTS_MAX: usize = 192;
@@ -68,7 +68,7 @@ pub enum RoomEventKind {
     /// A step of the hand.
     Table(TableEvent),
     /// The hand is over, with its payment if there is one.
-    Settled(Settled),
+    Settled(HandEnd),
     /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
     SeatChanged(Chair, Occupant, Option<TakeOver>),
     /// A player shows an emote.
@@ -213,13 +213,13 @@ impl RoomState {
             }
             RoomEventKind::Settled(settled) => {
                 let (rules, strict) = (self.rules, self.strict);
-                let violation = self.open_hand(event.hand_number)?.settle(&rules, strict, settled).map_err(in_table)?;
+                let violation = self.live_hand(event.hand_number)?.settle(&rules, strict, settled).map_err(in_table)?;
                 self.count_hand(ended);
                 violation
             }
             RoomEventKind::Table(what) => {
                 let (rules, strict) = (self.rules, self.strict);
-                self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?
+                self.live_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?
             }
         };
         self.sequence = event.sequence;
@@ -236,7 +236,7 @@ impl RoomState {
     fn as_logged(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
-            (RoomEventKind::Table(_), Some(Entry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
+            (RoomEventKind::Table(_), Some(LogEntry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
             (what, _) => what.clone(),
         };
         RoomEvent { what, ..event.clone() }
@@ -259,7 +259,7 @@ impl RoomState {
         occupant: &Occupant,
         taken: Option<&TakeOver>,
     ) -> Result<(), Refusal> {
-        self.check_this_hand(number)?;
+        self.check_hand_number(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
@@ -283,7 +283,7 @@ impl RoomState {
 
     /// Returns the room's ruleset with the wild ranks that its hand has shown.
     pub fn rules_in_play(&self) -> Ruleset {
-        self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
+        self.hand.as_ref().map_or(self.rules, |hand| hand.rules_in_play(&self.rules))
     }
 
     /// Returns the knowledge of the bot on `chair` about the hand being played.
@@ -304,14 +304,14 @@ impl RoomState {
         let dealt_version = self.version.checked_sub(since_deal)?;
         let missed = version.checked_sub(dealt_version).filter(|_| since_deal == hand.log.len() as u64)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
-        let event = |(place, entry): (usize, &Entry)| {
+        let event = |(place, entry): (usize, &LogEntry)| {
             let what = match entry {
-                Entry::Table { event, .. } => RoomEventKind::Table(event.clone()),
-                Entry::SeatChanged(chair, _) => {
+                LogEntry::Table { event, .. } => RoomEventKind::Table(event.clone()),
+                LogEntry::SeatChanged(chair, _) => {
                     RoomEventKind::SeatChanged(*chair, self.people.chairs[chair.index()].clone(), None)
                 }
-                Entry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
-                Entry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
+                LogEntry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
+                LogEntry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
             };
             let place = place as u64 + 1;
             let event = RoomEvent { sequence: dealt_at + place, hand_number: self.hand_number, digest: 0, what };
@@ -329,9 +329,9 @@ impl RoomState {
     /// replay of the hand.
     pub fn may_await_bot(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled.is_none()) else { return false };
-        let last = hand.log.iter().rev().find(|entry| !matches!(entry, Entry::Said(..)));
+        let last = hand.log.iter().rev().find(|entry| !matches!(entry, LogEntry::Said(..)));
         match last.filter(|_| hand.untracked.is_none()) {
-            Some(Entry::Table {
+            Some(LogEntry::Table {
                 event: TableEvent::Played(Some(chair), ..) | TableEvent::Passed(Some(chair)),
                 skipped: false,
             }) => self.people.bot(chair.next()).is_some(),
@@ -389,7 +389,7 @@ impl RoomState {
         Ok(())
     }
 
-    fn open_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
+    fn live_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
         let current = self.hand_number;
         let refuse =
             |reason, message: String| Err(Refusal::new(reason, message).at("hand_number").with("hand_number", current));
@@ -407,7 +407,7 @@ impl RoomState {
     }
 
     fn check_emote(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
-        self.check_this_hand(number)?;
+        self.check_hand_number(number)?;
         if self.people.bot(chair).is_some() {
             let message = format!("a bot sits on the {chair} chair: what it shows comes from us");
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("said.chair"));
@@ -415,7 +415,7 @@ impl RoomState {
         Ok(())
     }
 
-    fn check_this_hand(&self, number: u32) -> Result<(), Refusal> {
+    fn check_hand_number(&self, number: u32) -> Result<(), Refusal> {
         if number == self.hand_number {
             return Ok(());
         }
@@ -428,7 +428,7 @@ impl RoomState {
 /// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their whole field. In a room
 /// NOT_YOUR_TURN is a failed precondition, because the turn may come later.
 fn in_table(refusal: Refusal) -> Refusal {
-    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.in_room() } else { refusal };
+    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.not_now() } else { refusal };
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
     if is_of_event { refusal.within("table") } else { refusal }
 }

@@ -149,18 +149,18 @@ pub trait Store: Send + Sync {
     async fn delete(&self, key: &str) -> Result<Option<StoredValue>, StoreError>;
 
     /// Loads an answer to a turn of a room. An empty one means that the turn is over.
-    async fn answer(&self, _room: &str, _turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn load_answer(&self, _room: &str, _turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
 
     /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
     /// turn is over.
-    async fn keep(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
 
     /// Notes that the room of a turn is gone: no answer to it is kept from now on.
-    async fn end(&self, _room: &str, _turn: TurnId) -> Result<(), StoreError> {
+    async fn end_turn(&self, _room: &str, _turn: TurnId) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -257,19 +257,19 @@ impl Kv {
     }
 
     /// Loads an answer to a turn of a room. An empty one means that the turn is over.
-    pub async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
-        self.measure(StoreOp::Read, self.store.answer(room, turn)).await
+    pub async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
+        self.measure(StoreOp::Read, self.store.load_answer(room, turn)).await
     }
 
     /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the turn is
     /// over.
-    pub async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
-        self.measure(StoreOp::Write, self.store.keep(room, turn, answer)).await
+    pub async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
+        self.measure(StoreOp::Write, self.store.add_answer(room, turn, answer)).await
     }
 
     /// Notes that the room of a turn is gone: no answer to it is kept from now on.
-    pub async fn end(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
-        self.measure(StoreOp::Close, self.store.end(room, turn)).await
+    pub async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
+        self.measure(StoreOp::Close, self.store.end_turn(room, turn)).await
     }
 
     /// Removes a value, and returns it.

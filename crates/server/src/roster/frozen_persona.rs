@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_whatever_the_name_means_now() {
+    fn stored_numbers_are_restored_even_if_the_persona_changed() {
         let own = "[ming]\nbase = \"beginner-hasty\"\nnoise = 3\nup.near-at = 4";
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_with_other_numbers_takes_what_the_name_means() {
+    fn numbers_of_another_release_give_way_to_the_named_persona() {
         let roster = Roster::load(&Config::embedded().personas).unwrap();
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
         let other = disk::Numbers { names: 1, ..freeze(&changed) };

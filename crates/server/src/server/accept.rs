@@ -34,7 +34,7 @@ const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The time that a connection that has to make room may take to close.
-const CLOSES_WITHIN: Duration = Duration::from_secs(2);
+const CLOSE_TIME_MAX: Duration = Duration::from_secs(2);
 
 /// The size of the first buffer: a usual head of HTTP/1.1 fits.
 const FIRST_READ_BYTES: usize = 256;
@@ -114,7 +114,7 @@ impl Acceptor {
             }
             // A connection that has gone already has no address.
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
-            let address = network(peer);
+            let address = client_network(peer);
             if half_open.make_room(address) {
                 self.edge.app.metrics.count_closed_connection(CloseReason::HalfOpen);
             }
@@ -137,7 +137,7 @@ impl Acceptor {
         let keepalive = Duration::from_millis(app.config.fixed.keepalive_ms).max(Duration::from_secs(1));
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
-        let (stream, first_bytes) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
+        let (stream, first_bytes) = match tokio::time::timeout(within, self.handshake(stream)).await {
             Ok(Ok(opened)) => opened,
             // A client that closes during its first bytes, or sends no HTTP, needs no log line.
             Ok(Err(None)) => return,
@@ -169,21 +169,21 @@ impl Acceptor {
         }
         self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
         lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.connections_max));
-        let place = tokio::time::timeout(CLOSES_WITHIN, Arc::clone(&self.free).acquire_owned());
+        let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),
             () = standing.until_replaced() => None,
         }
     }
 
-    async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
+    async fn handshake(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
         let config = &self.edge.app.config;
         let mut stream = match &self.tls {
             None => Transport::Left(stream),
             Some(tls) => {
                 // A silent connection waits here and holds no turn.
                 stream.readable().await.map_err(Some)?;
-                let opened = run_in_turns(&self.handshakes, tls.acceptor().accept(stream)).await;
+                let opened = run_with_permits(&self.handshakes, tls.acceptor().accept(stream)).await;
                 Transport::Right(Box::new(opened.map_err(Some)?))
             }
         };
@@ -201,7 +201,7 @@ impl Acceptor {
 }
 
 /// Runs `work`, and takes one of the `turns` for each of its steps. It holds no turn while it waits for its peer.
-async fn run_in_turns<F: Future>(turns: &Semaphore, work: F) -> F::Output {
+async fn run_with_permits<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     let mut work = pin!(work);
     loop {
         let turn = turns.acquire().await.expect("the turns are never closed");
@@ -221,7 +221,7 @@ async fn wait_for_wake() {
 }
 
 /// Returns the address that identifies a stranger: one household or machine has a whole IPv6 network of 64 bits.
-fn network(address: IpAddr) -> IpAddr {
+fn client_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
@@ -278,12 +278,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_waits_has_no_turn() {
+    async fn work_that_waits_holds_no_permit() {
         let turns = Semaphore::new(1);
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        let silent = run_in_turns(&turns, receiver);
+        let silent = run_with_permits(&turns, receiver);
         let other = async {
-            run_in_turns(&turns, async {}).await;
+            run_with_permits(&turns, async {}).await;
             sender.send(7).unwrap();
         };
         let (received, ()) = tokio::join!(silent, other);
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_network_of_ipv6_is_one_address() {
-        let read = |text: &str| network(text.parse().unwrap());
+        let read = |text: &str| client_network(text.parse().unwrap());
         assert_eq!(read("2001:db8:1:2:3:4:5:6"), read("2001:db8:1:2:ffff::"));
         assert_ne!(read("2001:db8:1:2::"), read("2001:db8:1:3::"));
         assert_ne!(read("10.0.0.1"), read("10.0.0.2"));

@@ -28,7 +28,7 @@ use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
 /// The most requests for metrics at a time. Their pages are written one by one, so that a flood of them leaves processors to probes.
-const PAGES_MAX: usize = 8;
+const METRICS_REQUESTS_MAX: usize = 8;
 
 /// The most connections: probes, Prometheus, a person who looks.
 pub(super) const CONNECTIONS_MAX: usize = 64;
@@ -44,7 +44,7 @@ const CLOSE_AGE_MIN: Duration = Duration::from_millis(100);
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 
 #[derive(Clone)]
-struct Admin {
+struct AdminState {
     app: Arc<App>,
     is_ready: Arc<AtomicBool>,
     pages: Arc<(Semaphore, Mutex<()>)>,
@@ -59,8 +59,8 @@ struct OpenConnection {
 
 /// Serves until `stop`; requests that are under way then may finish.
 pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<AtomicBool>, stop: CancellationToken) {
-    let pages = Arc::new((Semaphore::new(PAGES_MAX), Mutex::new(())));
-    let router = router(Admin { app: Arc::clone(&app), is_ready, pages });
+    let pages = Arc::new((Semaphore::new(METRICS_REQUESTS_MAX), Mutex::new(())));
+    let router = router(AdminState { app: Arc::clone(&app), is_ready, pages });
     let mut held: VecDeque<OpenConnection> = VecDeque::new();
     loop {
         let Some(stream) = stop.run_until_cancelled(accept::next_connection(&listener, "admin")).await else { return };
@@ -74,12 +74,12 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<At
             continue;
         }
         let busy = Arc::new(AtomicBool::new(false));
-        let task = tokio::spawn(serve_stream(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
+        let task = tokio::spawn(serve_client(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
         held.push_back(OpenConnection { task, busy, since: Instant::now() });
     }
 }
 
-fn router(admin: Admin) -> Router {
+fn router(admin: AdminState) -> Router {
     Router::new()
         .route("/livez", get(|| async { "alive\n" }))
         .route("/readyz", get(readyz))
@@ -87,14 +87,14 @@ fn router(admin: Admin) -> Router {
         .with_state(admin)
 }
 
-async fn readyz(State(admin): State<Admin>) -> impl IntoResponse {
+async fn readyz(State(admin): State<AdminState>) -> impl IntoResponse {
     match admin.is_ready.load(Ordering::Relaxed) {
         true => (StatusCode::OK, "ready\n"),
         false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
     }
 }
 
-async fn metrics(State(admin): State<Admin>) -> Response {
+async fn metrics(State(admin): State<AdminState>) -> Response {
     let (places, turn) = &*admin.pages;
     let Ok(_place) = places.try_acquire() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many ask at a time\n").into_response();
@@ -118,7 +118,7 @@ fn make_room(held: &mut VecDeque<OpenConnection>) -> bool {
     resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
 }
 
-async fn serve_stream(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
+async fn serve_client(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, busy) = (router.clone(), Arc::clone(&busy));
         busy.store(request.body().is_end_stream(), Ordering::Relaxed);

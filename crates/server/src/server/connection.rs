@@ -42,12 +42,12 @@ pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// order before the idle time-out would cut it.
 const STREAM_SHARE_OF_IDLE: f64 = 0.9;
 /// The time for a connection without calls to close after the server asked it to.
-const CLOSES_WITHIN: Duration = Duration::from_secs(1);
+const CLOSE_TIME_MAX: Duration = Duration::from_secs(1);
 /// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30 kB. A busy machine
 /// may take more than 100 ms to write the refusal.
-const CLOSES_WITHIN_AFTER_REFUSAL: Duration = Duration::from_millis(500);
+const CLOSE_TIME_AFTER_REFUSAL: Duration = Duration::from_millis(500);
 /// The time that a client may take to answer a ping.
-const PONG_WITHIN: Duration = Duration::from_secs(10);
+const PONG_TIME_MAX: Duration = Duration::from_secs(10);
 /// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
 const RESETS_MAX: usize = 1024;
 
@@ -72,7 +72,7 @@ pub(super) async fn serve<A>(
         // Called inside the future. So over HTTP/2 a panic of `answer` ends the task of its request, and not the connection.
         async move { answer(request).await }
     });
-    let _counted = app.metrics.open_connection();
+    let _counted = app.metrics.count_connection();
     let transport = http_builder(fixed);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
@@ -88,8 +88,8 @@ pub(super) async fn serve<A>(
         _ = served => {}
         () = standing.until_replaced() => {}
         // A client that does not close would keep its memory, or delay the end of the process.
-        () = async { standing.until_refused().await; standing.until_idle(CLOSES_WITHIN_AFTER_REFUSAL).await } => {}
-        () = async { stop.cancelled().await; standing.until_idle(CLOSES_WITHIN).await } => {}
+        () = async { standing.until_refused().await; standing.until_idle(CLOSE_TIME_AFTER_REFUSAL).await } => {}
+        () = async { stop.cancelled().await; standing.until_idle(CLOSE_TIME_MAX).await } => {}
     }
 }
 
@@ -116,7 +116,7 @@ fn http_builder(fixed: &FixedLimits) -> auto::Builder<TokioExecutor> {
         .max_header_list_size(fixed.header_bytes_max)
         .max_pending_accept_reset_streams(RESETS_MAX)
         .keep_alive_interval(Duration::from_millis(fixed.keepalive_ms))
-        .keep_alive_timeout(PONG_WITHIN);
+        .keep_alive_timeout(PONG_TIME_MAX);
     transport
 }
 
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_stranger_goes_first_and_no_caller() {
+    fn the_oldest_stranger_is_replaced_first_and_no_caller_is() {
         let all = connections::<6>(100);
         let places = &all[0].places;
         // The second is entered first.
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn newcomers_that_wait_make_room_for_later_ones() {
+    fn strangers_that_wait_make_room_for_later_ones() {
         let all = connections::<12>(4);
         let places = &all[0].places;
         (0..4).for_each(|number| places.add_stranger(number as u64, &all[number]));

@@ -47,7 +47,7 @@ fn ready_answer(response: Response<Body>) -> AnswerFuture {
 /// A layer: it answers a request, or lets those inside answer it.
 type Layer = fn(Next, Request<Body>) -> AnswerFuture;
 
-const LAYERS: [Layer; 3] = [pages::check_origin, find_call, let_in];
+const LAYERS: [Layer; 3] = [pages::check_origin, find_call, admit_call];
 
 /// The services inside the layers, and what the layers share.
 pub(super) struct Edge {
@@ -168,10 +168,10 @@ fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
 /// Lets a call in by the caller's token or certificate, scopes and quota, before its body is read. Leaves the [`Call`] in the request, and counts the
 /// bytes of its body. Answers in time, counts the call and how it ends, and makes a panic a refusal. A call whose caller goes away is just dropped:
 /// the guard notices that too.
-fn let_in(next: Next, mut request: Request<Body>) -> AnswerFuture {
+fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
     let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
     let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
-    let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.let_in(&request, end)) {
+    let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.admit(&request, end)) {
         Ok(call) => call,
         Err(refusal) => return ready_answer(guard.refuse(refusal).into_http()),
     };
@@ -277,7 +277,7 @@ async fn finish_stream(inner: impl Future<Output = Answer>, end: Option<StreamEn
     inner.await.map(|response| match Status::from_header_map(response.headers()) {
         Some(status) => guard.note_failure(status, response),
         // Until its trailers, a stream counts as cancelled.
-        None => response.map(|inner| watch_stream(inner, end, guard)),
+        None => response.map(|inner| limit_stream(inner, end, guard)),
     })
 }
 
@@ -310,7 +310,7 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
 }
 
 /// Ends a stream in time, and keeps the guard of its call as long as the body.
-fn watch_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
+fn limit_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
     let mut is_over = false;
     ObservedBody::body(inner, move |mut polled, context| {
         if is_over {
@@ -321,7 +321,7 @@ fn watch_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -
             && let Some((_, refusal)) = end.take()
         {
             is_over = true;
-            polled = Poll::Ready(Some(Ok(last_frame(&refusal.into_status()))));
+            polled = Poll::Ready(Some(Ok(trailers_frame(&refusal.into_status()))));
         }
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
@@ -335,7 +335,7 @@ fn watch_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -
     })
 }
 
-fn last_frame(status: &Status) -> Frame<Bytes> {
+fn trailers_frame(status: &Status) -> Frame<Bytes> {
     let mut trailers = HeaderMap::new();
     if status.add_header(&mut trailers).is_err() {
         trailers.insert("grpc-status", HeaderValue::from(status.code() as i32));
@@ -373,14 +373,14 @@ impl CallGuard {
         }
     }
 
-    fn let_in(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
+    fn admit(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
         let standing = request.extensions().get::<Arc<ConnectionState>>();
         let subjects = standing.map_or(&[][..], |standing| &standing.subjects[..]);
         let Grant { caller, scopes } = self.app.callers.check(request.headers(), subjects).inspect_err(|_| {
             standing.inspect(|standing| standing.note_unknown_token());
         })?;
         self.caller = Some(Arc::clone(&caller));
-        scopes.need(self.rpc.scope())?;
+        scopes.require(self.rpc.scope())?;
         let proven = standing.map_or(Ok(()), |standing| standing.assign_caller(&caller));
         let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
         let using = begun.map_err(|(limit, refusal)| {
@@ -402,7 +402,7 @@ impl CallGuard {
     fn note_refusal(&mut self, status: &Status) {
         self.code = status.code();
         self.app.metrics.count_refused(reason_of(status));
-        lines::call_failed(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
+        lines::log_failed_call(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
     }
 
     /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a
@@ -433,7 +433,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grpc_is_a_post_of_protobuf() {
+    fn grpc_calls_are_posts_of_protobuf() {
         let reason = |verb: Verb, kind: &str| {
             let request = Request::builder().method(verb).header(CONTENT_TYPE, kind).body(()).unwrap();
             check_grpc(&request).map_err(|refusal| refusal.reason())
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn content_types_tell_the_protocol() {
+    fn content_types_show_the_protocol() {
         for (kind, protocol) in [
             ("application/grpc", Protocol::Grpc),
             ("application/grpc+proto", Protocol::Grpc),

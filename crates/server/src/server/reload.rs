@@ -16,7 +16,7 @@ use crate::observe::metrics::ReloadedFile;
 use crate::state::App;
 
 /// The time before the expiry of a certificate in which the log warns, in seconds.
-const EXPIRES_SOON_S: i64 = 14 * 86400;
+const EXPIRY_WARNING_S: i64 = 14 * 86400;
 
 /// The reader of files that may change while the server runs. It logs a fault once.
 pub(super) struct Reloader {
@@ -32,7 +32,7 @@ pub(super) struct Reloader {
 struct DaysLeft(AtomicI64);
 
 impl DaysLeft {
-    fn is_news(&self, left_s: i64) -> bool {
+    fn is_new_day(&self, left_s: i64) -> bool {
         let days = left_s.div_euclid(86400);
         self.0.swap(days, Ordering::Relaxed) != days
     }
@@ -68,15 +68,15 @@ impl Reloader {
 
     fn note_expiry(&self) {
         let Some(tls) = &self.tls else { return };
-        let expires = tls.expires();
-        self.app.metrics.certificate_expiry.one().set(expires as f64);
+        let expires = tls.expiry();
+        self.app.metrics.certificate_expiry.unlabelled().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
-        if !self.days_left.is_news(expires - now) {
+        if !self.days_left.is_new_day(expires - now) {
             return;
         }
         if expires <= now {
             lines::CERTIFICATE_EXPIRED.log(format_args!("{} s ago", now - expires));
-        } else if expires - now < EXPIRES_SOON_S {
+        } else if expires - now < EXPIRY_WARNING_S {
             lines::CERTIFICATE_EXPIRES.log(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
         }
     }
@@ -116,6 +116,6 @@ mod tests {
     fn a_certificate_that_expires_has_a_line_a_day() {
         let (left_days, day) = (DaysLeft(AtomicI64::new(i64::MAX)), 86_400);
         let left = [5 * day + 60, 5 * day + 55, 5 * day, 5 * day - 5, 4 * day, -5, -10];
-        assert_eq!(left.map(|left| left_days.is_news(left)), [true, false, false, true, false, true, false]);
+        assert_eq!(left.map(|left| left_days.is_new_day(left)), [true, false, false, true, false, true, false]);
     }
 }

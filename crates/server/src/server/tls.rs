@@ -44,7 +44,7 @@ impl Tls {
         if files.certificate.is_empty() {
             return Ok(None);
         }
-        let current = build(files, read(files)?)?;
+        let current = build(files, read_files(files)?)?;
         Ok(Some(Tls { files: files.clone(), current: RwLock::new(current) }))
     }
 
@@ -54,14 +54,14 @@ impl Tls {
     }
 
     /// Returns the time at which the first of the certificates expires, in seconds since 1970.
-    pub fn expires(&self) -> i64 {
+    pub fn expiry(&self) -> i64 {
         self.current().expires
     }
 
     /// Reads the files again. Returns true if they had changed; open connections keep their old settings. Files that cannot be used change
     /// nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
-        let read = read(&self.files)?;
+        let read = read_files(&self.files)?;
         if self.current().read == read {
             return Ok(false);
         }
@@ -79,7 +79,7 @@ const CERT_SETTING: &str = "grpc.tls.certificate";
 const KEY_SETTING: &str = "grpc.tls.key";
 const CLIENT_CA_SETTING: &str = "grpc.tls.client_ca";
 
-fn read(tls: &config::Tls) -> Result<TlsFiles, Fault> {
+fn read_files(tls: &config::Tls) -> Result<TlsFiles, Fault> {
     let read = |key, path: &str| config::read_bytes(path).map_err(|problem| Fault::of_file(key, path, problem));
     let client_ca = match tls.client_ca.as_str() {
         "" => Vec::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::names;
-use game::refusal::{AtField, Refusal, at_most};
+use game::refusal::{AtField, Refusal, check_at_most};
 use rules::Ruleset;
 use rules::ruleset::POINTS;
 use wire::v1::{
@@ -36,7 +36,7 @@ pub(super) async fn list_rulesets(
         let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
         return Ok(ListRulesetsResponse { rulesets: named.map(to_ruleset).collect() });
     }
-    at_most(asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
+    check_at_most(asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
     let read = |(place, text): (usize, &String)| match names::ruleset(text) {
         Ok(rules) => Ok(to_ruleset(&rules)),
         Err(refusal) => Err(refusal.at(format!("rulesets[{place}]"))),

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, NotMyTurn, Scratch, decide_within};
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::{Action, Chair, Combo, Stage, View};
@@ -19,7 +19,7 @@ use crate::call::{Call, Rpc};
 use crate::convert::inbound::{self, Options, Position, RoomTurn};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, DecisionRecord};
-use crate::convert::room::room_name;
+use crate::convert::room::check_room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::room::store::Answer;
@@ -42,7 +42,7 @@ pub(super) struct TurnToDecide {
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     match position {
         decide_request::Position::Hand(hand) => {
@@ -52,7 +52,7 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
         }
         decide_request::Position::RoomId(room) => {
             check_persona(&options)?;
-            room_name(&room)?;
+            check_room_name(&room)?;
             let turn = RoomTurn { room, chair, version: request.room_version.map(u64::from) };
             decide_in_room(app, call, &turn, &options, None).await
         }
@@ -64,9 +64,9 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
     if let Some(decision) = outbound::decision_on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);
     }
-    let call = &call.as_rpc(inbound::check_phase(call.rpc, &position.view).map_err(of_hand)?);
+    let call = &call.as_rpc(inbound::check_rpc(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
-    let mut decided = think(app, call, position, options, None).await?;
+    let mut decided = decide_position(app, call, position, options, None).await?;
     let message = finish_decision(position, &options.sent, legal.as_ref(), &mut decided, None);
     record_decision(app, call, position, &decided, None);
     Ok(message)
@@ -126,7 +126,7 @@ async fn decide_and_keep(
         ControlFlow::Continue(open) => open,
     };
     let call = &call.as_rpc(open.rpc);
-    let mut decided = think(app, call, &open.position, options, Some(&open)).await?;
+    let mut decided = decide_position(app, call, &open.position, options, Some(&open)).await?;
     let (position, legal) = (&open.position, open.legal.as_ref());
     let message = finish_decision(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
     let remembered = keep_decision(app, call, turn, open.seen, question_key(legal), &options.sent, &message);
@@ -166,25 +166,25 @@ async fn open_turn(
         Some(seen) => seen,
         None => {
             let (app, room) = (Arc::clone(app), room.clone().into_owned());
-            in_time(until, async move { app.rooms.load_with_revision(&room).await }).await?
+            wait_on(until, async move { app.rooms.load_with_revision(&room).await }).await?
         }
     };
     let state = &seen.state;
     state.check_turn_version(turn.version).at("room_version")?;
-    let position = bot_position(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let position = bot_position(state, chair).map_err(|refusal| refusal.not_now().with("version", state.version))?;
     let odd = outbound::decision_on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(as_room_refusal)? {
         return Ok(ControlFlow::Break(decision));
     }
     // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
-    let rpc = inbound::check_phase(call.rpc, &position.view).map_err(as_room_refusal)?;
+    let rpc = inbound::check_rpc(call.rpc, &position.view).map_err(as_room_refusal)?;
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
         let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
-        let kept = in_time(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
+        let kept = wait_on(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
         let asked = (chair, question_key(legal.as_ref()));
-        if let Some(decision) = kept.and_then(|kept| read_kept(state, &kept, asked, &options.sent)) {
+        if let Some(decision) = kept.and_then(|kept| read_answer(state, &kept, asked, &options.sent)) {
             return Ok(ControlFlow::Break(decision));
         }
     }
@@ -193,7 +193,7 @@ async fn open_turn(
 
 /// Waits for work on the store, at most until `until`, and then refuses with STORE_UNAVAILABLE, so that the caller can ask without the
 /// room. The work continues after that, so that a late write completes and a silent store is noticed.
-pub(super) async fn in_time<T: Send + 'static>(
+pub(super) async fn wait_on<T: Send + 'static>(
     until: Option<Instant>,
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -220,7 +220,7 @@ fn question_key(legal: Option<&LegalPlays>) -> u64 {
 
 /// Puts `room_id` into a refusal that names no field, and sets the code of refusals in a room.
 fn as_room_refusal(refusal: Refusal) -> Refusal {
-    refusal.or_at("room_id").in_room()
+    refusal.or_at("room_id").not_now()
 }
 
 fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
@@ -254,10 +254,10 @@ pub async fn keep_decision(
 ) -> Result<Option<Decision>, Refusal> {
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
-    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
-    let before = match app.rooms.keep(&room, state, &answer).await? {
+    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode(decision) };
+    let before = match app.rooms.add_answer(&room, state, &answer).await? {
         KeepOutcome::Written => None,
-        KeepOutcome::Found(before) => read_kept(state, &before, (turn.chair, key), options),
+        KeepOutcome::Found(before) => read_answer(state, &before, (turn.chair, key), options),
         KeepOutcome::Over => {
             let now = app.rooms.load(&room).await?;
             let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
@@ -272,14 +272,14 @@ pub async fn keep_decision(
 }
 
 /// Writes the answer to keep, without the position in the trace, which follows from the room.
-fn to_kept(decision: &Decision) -> Vec<u8> {
+fn encode(decision: &Decision) -> Vec<u8> {
     let Some(trace) = &decision.trace else { return decision.encode_to_vec() };
     let trace = Some(Box::new(Trace { position: String::new(), ..(**trace).clone() }));
     Decision { trace, ..decision.clone() }.encode_to_vec()
 }
 
 /// Reads the kept answer, without the extras that this caller does not want; `None` if it answers another question, or if its bytes are no answer.
-fn read_kept(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
+fn read_answer(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
     let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| (kept.chair, kept.question) == asked)?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
         trace.position = view.to_string();
@@ -313,7 +313,7 @@ fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
         metrics.count_degraded(&call.caller, reason);
     }
     if decision.trace.worlds > 0 {
-        metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
+        metrics.search_worlds.unlabelled().record(f64::from(decision.trace.worlds));
     }
     if let Some(mismatch) = &decided.mismatch {
         let sides = [
@@ -335,7 +335,7 @@ fn limits<'a>(position: &Position, options: &DecisionOptions, halt: &'a mut dyn 
 }
 
 /// Decides a position. `turn` is the turn of a room, if it has one.
-pub(super) async fn think(
+pub(super) async fn decide_position(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
@@ -377,12 +377,12 @@ async fn decide_on_pool(
         return at_once(Degradation::Overload);
     }
     let (own, sent) = (position.clone(), options.clone());
-    let spec = app.job(call, budget.until, superseded.clone());
+    let spec = app.job_spec(call, budget.until, superseded.clone());
     let job = app.pool.think(spec, move |scratch, stop| decide_until(&own, &sent, stop, scratch));
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
         // The thread was late, or none was free, contrary to the forecast.
-        app.lateness.learn(budget.until.elapsed());
+        app.lateness.note_delay(budget.until.elapsed());
         if is_superseded() {
             return Err(superseded_refusal());
         }
@@ -392,12 +392,12 @@ async fn decide_on_pool(
         Ok(result) => {
             app.metrics.record_wait(PoolLabel::Play, result.waited);
             let ended = started + result.waited + result.took;
-            app.lateness.learn(ended.min(budget.until).elapsed());
+            app.lateness.note_delay(ended.min(budget.until).elapsed());
             if is_superseded() {
                 return Err(superseded_refusal());
             }
             let (decision, was_stopped) = result.answer;
-            app.learn(call.rpc, result.took, was_stopped);
+            app.note_job_time(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
             // A search usually uses its whole time, so only a late start degrades it, not a stop.
             let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
@@ -432,7 +432,7 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
-        Stage::PassOn => position.view.rules().has_stand_ins(),
+        Stage::PassOn => position.view.rules().has_wild_ranks(),
         _ => false,
     }
 }
@@ -455,7 +455,7 @@ fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool)
 }
 
 /// Returns the chance that the side on turn wins, by the nets. It takes a fraction of a millisecond.
-pub(super) fn chance(view: &View) -> Option<f64> {
+pub(super) fn win_chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
 }
@@ -487,7 +487,7 @@ fn decide_until(
 ) -> (Result<Choice, NotMyTurn>, bool) {
     let mut was_stopped = false;
     let mut ask = || {
-        was_stopped |= stop.is_due();
+        was_stopped |= stop.must_stop();
         was_stopped
     };
     let Position { view, companion, hand_seed, .. } = position;

@@ -10,7 +10,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Action::Play;
 use rules::card::Codec;
@@ -24,7 +24,7 @@ use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;
 use game::cards::{CardReader, SentHand};
-use game::hand::{Game, Standing as Stands};
+use game::hand::{Game, ToBeat as Stands};
 use game::read as told;
 pub(super) use solver::winner;
 use solver::{run_on_pool, with_memory};
@@ -47,7 +47,7 @@ pub(super) async fn solve_endgame(
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     let work = move |stop: &StopSignal| {
-        let mut stop = || stop.is_due();
+        let mut stop = || stop.must_stop();
         let (outcome, line) = with_memory(|memory| {
             let outcome = solve(&game, all, memory, limits, &mut stop);
             let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
@@ -81,7 +81,7 @@ async fn solve_exchange(
     let all = request.want_all_first_plays;
     let game = open.game;
     let work =
-        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
+        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.must_stop()));
     let (exchanged, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
     Ok(to_exchange_response(&open, &exchanged, took))
@@ -95,10 +95,10 @@ pub(super) async fn generate_endgame(
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
     let codec = CardReader::without_numbers(request.card_codec)?.codec().cloned();
-    let grade = required(outbound::read_grade(request.grade), "grade")?;
+    let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
-    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
+    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.must_stop());
     let (puzzle, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let Ok(puzzle) = puzzle else {
         let message =
@@ -154,7 +154,7 @@ fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Ch
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
     let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
     let hands = cards_by_seat(&hand.holds, landlord).map(|held| held.hand());
-    Ok((endgame(now.rules, hands, turn, standing), landlord))
+    Ok((new_endgame(now.rules, hands, turn, standing), landlord))
 }
 
 /// Returns the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
@@ -167,10 +167,10 @@ pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<End
         Stands::Combo(player, combo) => Some((player, combo)),
         Stands::Unrecognised(..) => return None,
     };
-    Some(endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
+    Some(new_endgame(hand.rules_in_play(rules), hands, turn.seat(landlord), standing))
 }
 
-fn endgame(
+fn new_endgame(
     rules: Ruleset,
     hands: [Hand; 3],
     turn: Seat,
@@ -267,7 +267,7 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
 
 fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
-    let open = OpenHand { game: puzzle.game, held: with_suits(&puzzle.game), codec: codec.cloned(), landlord };
+    let open = OpenHand { game: puzzle.game, held: suited_hands(&puzzle.game), codec: codec.cloned(), landlord };
     let [first, second] = [Seat::Landlord, Seat::Down].map(|seat| open.sent_hand(seat));
     let holds = [(Seat::Landlord, &first), (Seat::Down, &second)].map(|(seat, hand)| ChairCards {
         chair: names::to_chair(seat.chair(landlord)) as i32,
@@ -276,7 +276,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     let wins = |&combo: &Combo| first_play(outbound::action(rules, &first, Play(Some(combo))), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
-            ruleset: rules.unshown().to_string(),
+            ruleset: rules.without_wilds().to_string(),
             card_codec: names::to_codec(codec).0,
             holds: holds.to_vec(),
             present: Some(Box::new(Present {
@@ -300,7 +300,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
 }
 
 /// Gives suits to the cards of a puzzle: all hands are of one deck, and the first seat has the first suits.
-fn with_suits(game: &Endgame) -> [Held; 3] {
+fn suited_hands(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
     let first_suits = |hand: Hand| Held::from_ids(&codec, &codec.encode(hand), hand);
     let mut taken = Hand::EMPTY;
@@ -333,7 +333,7 @@ mod tests {
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
             let rules = Ruleset::CLASSIC;
             let game = Endgame::two_seats(rules, first, second).unwrap();
-            let open = OpenHand { game, held: with_suits(&game), codec: Some(codec.clone()), landlord: Chair::First };
+            let open = OpenHand { game, held: suited_hands(&game), codec: Some(codec.clone()), landlord: Chair::First };
             let ids = |cards: &Cards| cards.ids.clone();
             let hands = [Seat::Landlord, Seat::Down].map(|seat| {
                 let sent = open.sent_hand(seat);

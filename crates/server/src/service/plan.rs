@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::Seed;
 use wire::v1::{Placement, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
@@ -29,7 +29,7 @@ const REGIONS_MAX: usize = 1000;
 const NAME_MAX: usize = 120;
 /// The most tables of one size in a region, and the most companions.
 const TABLES_MAX: u32 = 1_000_000;
-const MINUTES_A_DAY: u32 = 24 * 60;
+const MINUTES_PER_DAY: u32 = 24 * 60;
 const LEVEL_MAX: u32 = 100;
 
 #[expect(clippy::unused_async, reason = "every handler has one shape")]
@@ -38,7 +38,7 @@ pub(super) async fn plan_companions(
     _call: &Call,
     request: PlanCompanionsRequest,
 ) -> Result<PlanCompanionsResponse, Refusal> {
-    at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
+    check_at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
     read_each("regions", &request.regions, |region| {
         check_region(region)?;
@@ -62,8 +62,8 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
     if name.chars().count() > NAME_MAX {
         return refuse(Reason::TOO_LONG, "name", format!("more than {NAME_MAX} characters"));
     }
-    if *minute >= MINUTES_A_DAY {
-        let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES_A_DAY - 1);
+    if *minute >= MINUTES_PER_DAY {
+        let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES_PER_DAY - 1);
         return refuse(Reason::VALUE_UNKNOWN, "local_minute", message);
     }
     let numbers = [
@@ -83,7 +83,7 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
         }
         _ => Ok(()),
     })?;
-    let players = players(region);
+    let players = player_count(region);
     if waiting.len() as u64 > players {
         let message = format!("{} wait at tables with {players} players", waiting.len());
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);
@@ -113,7 +113,7 @@ fn empty_seats(region: &Region) -> u64 {
     one + 2 * two
 }
 
-fn players(region: &Region) -> u64 {
+fn player_count(region: &Region) -> u64 {
     let [one, two] = tables_lacking(region).map(u64::from);
     2 * one + two
 }
@@ -167,7 +167,7 @@ fn tables_that_fit(tables: [u32; 2], seats: u32) -> [u32; 2] {
 /// Chooses the personas for `one` tables that lack one player and `two` tables that lack two.
 fn choose_personas(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
     let mix = policy.mix(&region.name);
-    let weights = weights(mix, region, policy);
+    let weights = persona_weights(mix, region, policy);
     let name = |at: usize| mix.personas()[at].name.clone();
     let alone = spread(u64::from(one), &weights, seed).into_iter().enumerate().filter(|&(_, tables)| tables > 0);
     let place = |personas, tables: u64| Placement { region: region.name.clone(), personas, tables: tables as u32 };
@@ -205,7 +205,7 @@ fn pair_personas(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
 
 /// Returns the weight of each persona of a mix in this region. A player who has waited too long adds weight to the personas of the nearest level, or
 /// to the whole mix if the player's level is unknown. Without such players the weights are those of the mix.
-fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
+fn persona_weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
     let personas = mix.personas();
@@ -302,7 +302,7 @@ mod tests {
         [1, 2].map(|size| placements.iter().filter(|it| it.personas.len() == size).map(|it| it.tables).sum())
     }
 
-    fn seats([one, two]: [u32; 2]) -> u32 {
+    fn seat_count([one, two]: [u32; 2]) -> u32 {
         one + 2 * two
     }
 
@@ -314,11 +314,11 @@ mod tests {
             let filled = tables_in(&planned);
             let needed = needed_tables(&region, &policy);
             prop_assert!(filled[0] <= needed[0] && filled[1] <= needed[1] && needed[0] <= region.tables_lacking_one);
-            let count = seats(filled);
+            let count = seat_count(filled);
             prop_assert!(count == 0 || region.companions + count <= policy.region_max(&region.name));
             // The share in seats. The random draw changes at most one table.
             let quota = f64::from(super::empty_seats(&region) as u32 * policy.share(&region.name, region.local_minute)) / f64::from(SHARE_WHOLE);
-            let wanted = quota.min(f64::from(seats(needed)));
+            let wanted = quota.min(f64::from(seat_count(needed)));
             let room = policy.region_max(&region.name).saturating_sub(region.companions);
             prop_assert!(f64::from(count) < wanted + 2.0);
             prop_assert!(f64::from(count) > wanted.min(f64::from(room)) - 2.0, "{} of {}, room for {}", count, wanted, room);
@@ -341,15 +341,15 @@ mod tests {
     }
 
     #[test]
-    fn shares_hold_in_the_mean() {
+    fn shares_hold_on_average() {
         let policy = policy();
         for (name, hour, share) in [("north", 20, 0.2), ("north", 3, 0.8), ("beginner", 20, 0.25), ("expert", 20, 0.1)]
         {
             for lacking in [[1, 0], [0, 1], [2, 3], [7, 0]] {
                 let draws = 2000;
                 let place = |seed| plan(&policy, &[region(name, hour, lacking)], Seed(seed));
-                let sent: u32 = (0..draws).map(|seed| seats(tables_in(&place(seed)))).sum();
-                let (mean, wanted) = (f64::from(sent) / draws as f64, share * f64::from(seats(lacking)));
+                let sent: u32 = (0..draws).map(|seed| seat_count(tables_in(&place(seed)))).sum();
+                let (mean, wanted) = (f64::from(sent) / draws as f64, share * f64::from(seat_count(lacking)));
                 // The draw decides about at most one table of two seats: its standard deviation is at most 1.
                 assert!(
                     (mean - wanted).abs() < 4.5 / (draws as f64).sqrt(),
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn personas_come_by_their_weights() {
+    fn personas_are_placed_by_their_weights() {
         let mut counts = BTreeMap::new();
         for placement in plan(&policy(), &[region("north", 2, [125, 0])], Seed(7)) {
             for persona in &placement.personas {
@@ -372,7 +372,7 @@ mod tests {
 
     /// Players get the personas of the nearest level, and no two of one temperament meet.
     #[test]
-    fn skills_and_temperaments_of_a_file_are_placed() {
+    fn players_get_personas_of_their_level_and_two_temperaments() {
         let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));
         let tempers = ["calm", "sly", "loud", "dry", "bold"];
         let file = tempers.map(|temper| {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use engine::level::{Grades, level};
 use engine::profile::{Family, Profile};
 use game::names;
-use game::refusal::{AtField, Refusal, at_most};
+use game::refusal::{AtField, Refusal, check_at_most};
 use rules::{Chair, Seat};
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
@@ -16,7 +16,7 @@ use super::decide;
 use crate::call::Call;
 use crate::convert::inbound::opening_digest;
 use crate::convert::room::to_habits;
-use crate::convert::room::{NAME_BYTES_MAX, board_name};
+use crate::convert::room::{NAME_BYTES_MAX, check_board_name};
 use crate::observe::metrics::{self, CountOutcome};
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
 use crate::room::players::boards::RankedPlayer;
@@ -51,10 +51,10 @@ pub(super) async fn count_hands_and_load(
     let family = Profile::of(&state.rules).family();
     let mut records: HashMap<String, Record> = HashMap::new();
     let followed = state.people.followed_players().map(|player| Cow::Owned(player.to_owned()));
-    let names: BTreeSet<Cow<'_, str>> = state.people.counts_keys().chain(followed).collect();
+    let names: BTreeSet<Cow<'_, str>> = state.people.habits_keys().chain(followed).collect();
     for name in names {
-        let Some(record) = app.rooms.players.record_if_loaded(&key(&name)).await else { continue };
-        if begins && state.people.counts_keys().any(|known| known == name) {
+        let Some(record) = app.rooms.players.try_load_record(&key(&name)).await else { continue };
+        if begins && state.people.habits_keys().any(|known| known == name) {
             met.habits.push((name.to_string(), record.habits()));
         }
         records.insert(name.into_owned(), record);
@@ -96,21 +96,21 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     let (app, hand) = (Arc::clone(app), hand.clone());
     tokio::spawn(async move {
         let _place = place;
-        grade(&app, room, hand, keys).await;
+        grade_hand(&app, room, hand, keys).await;
     });
 }
 
-async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
+async fn grade_hand(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
     let (number, family) = (hand.hand_number, Profile::of(&hand.rules).family());
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
-        if !app.rooms.players.record_if_loaded(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+        if !app.rooms.players.try_load_record(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
             continue;
         }
         let one_at_a_time = app.grading.lock().await;
         let hand = Arc::clone(&hand);
-        let graded = tokio::task::spawn_blocking(move || grades(&hand, chair)).await;
+        let graded = tokio::task::spawn_blocking(move || chair_grades(&hand, chair)).await;
         drop(one_at_a_time);
         if let Ok(grades) = graded {
             app.rooms.players.grade(&key, &GradedHand { room, hand_number: number, family, grades }).await;
@@ -119,17 +119,17 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
 }
 
 /// Returns the grades of a chair's choices; none if its cards are not all known.
-fn grades(hand: &SettledHand, chair: Chair) -> Grades {
+fn chair_grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(turns) = hand.choices(chair) else { return Grades::default() };
     let is_landlord = turns.first().is_some_and(|(view, _)| view.seat() == Some(Seat::Landlord));
     Grades::from_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }
 
-pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
+pub(super) fn check_player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
     }
-    at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    check_at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     Ok(player)
 }
 
@@ -138,8 +138,8 @@ pub(super) async fn get_player(
     call: &Call,
     request: GetPlayerRequest,
 ) -> Result<GetPlayerResponse, Refusal> {
-    let player = player_name(&request.player_id)?;
-    let Some(record) = app.rooms.players.record_of(&call.caller.player_key(player)).await? else {
+    let player = check_player_name(&request.player_id)?;
+    let Some(record) = app.rooms.players.load_record(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
     let mut standings = Vec::new();
@@ -171,7 +171,7 @@ pub(super) async fn list_standings(
     request: ListStandingsRequest,
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
-    let board = ruleset_board(board_name(&request.board)?, &rules);
+    let board = ruleset_board(check_board_name(&request.board)?, &rules);
     let most = if request.players_max == 0 { STANDINGS_USUAL } else { STANDINGS_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })

@@ -56,70 +56,70 @@ impl ReplayLine<'_> {
     fn fields(&mut self, call: &Call, position: &Position, record: &DecisionRecord, room: Option<&str>) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
         let ((action, decider), trace) = (record.own, &record.decision.trace);
-        self.word("rpc", call.rpc.name())?;
-        self.word("persona", companion.spec())?;
-        self.word("digest", companion.digest)?;
+        self.write_word("rpc", call.rpc.name())?;
+        self.write_word("persona", companion.spec())?;
+        self.write_word("digest", companion.digest)?;
         // As text, because JSON readers with floating-point numbers would change it.
-        self.word("seed", hand_seed.0)?;
-        self.number("worlds", u64::from(trace.worlds))?;
-        self.number("nodes", trace.nodes)?;
-        self.number("budget_ms", record.budget.total.as_millis() as u64)?;
-        self.word("decider", decider)?;
+        self.write_word("seed", hand_seed.0)?;
+        self.write_number("worlds", u64::from(trace.worlds))?;
+        self.write_number("nodes", trace.nodes)?;
+        self.write_number("budget_ms", record.budget.total.as_millis() as u64)?;
+        self.write_word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
-        self.word_if("room", room)?;
-        self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
-        self.word_if("seat", view.seat())?;
-        self.word_if("degraded", record.degradation().map(|_| "yes"))?;
-        self.word_if("legal_plays", record.replaced.as_ref().map(|_| "replaced"))?;
-        self.word_if("weights", trace.weights)?;
-        self.word_if("trace", call.trace)?;
+        self.write_word_if("room", room)?;
+        self.write_word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
+        self.write_word_if("seat", view.seat())?;
+        self.write_word_if("degraded", record.degradation().map(|_| "yes"))?;
+        self.write_word_if("legal_plays", record.replaced.as_ref().map(|_| "replaced"))?;
+        self.write_word_if("weights", trace.weights)?;
+        self.write_word_if("trace", call.trace)?;
         if let Some(request) = &call.request {
-            self.text("request", |out| write_escaped(request.as_str(), out))?;
+            self.write_text("request", |out| write_escaped(request.as_str(), out))?;
         }
         if self.hands {
             if habits.iter().any(|habits| *habits != Habits::default()) {
-                self.begin("habits")?;
-                self.quote()?;
+                self.write_key("habits")?;
+                self.write_quote()?;
                 write_habits(habits, view, self.out)?;
-                self.quote()?;
+                self.write_quote()?;
             }
-            self.text("view", |out| view.write(out))?;
+            self.write_text("view", |out| view.write(out))?;
         }
-        self.begin("action")?;
-        self.quote()?;
+        self.write_key("action")?;
+        self.write_quote()?;
         write_action(view, action, self.out)?;
-        self.quote()
+        self.write_quote()
     }
 
-    fn begin(&mut self, key: &str) -> fmt::Result {
+    fn write_key(&mut self, key: &str) -> fmt::Result {
         if self.is_json { write!(self.out, ",\"{key}\":") } else { write!(self.out, " {key}=") }
     }
 
     /// Writes the quote around a text in JSON; lines for people have none.
-    fn quote(&mut self) -> fmt::Result {
+    fn write_quote(&mut self) -> fmt::Result {
         if self.is_json { self.out.write_char('"') } else { Ok(()) }
     }
 
     /// Writes a value that has no quotes, spaces or control characters.
-    fn word(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
-        self.begin(key)?;
-        self.quote()?;
+    fn write_word(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
+        self.write_key(key)?;
+        self.write_quote()?;
         write!(self.out, "{value}")?;
-        self.quote()
+        self.write_quote()
     }
 
-    fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
-        value.map_or(Ok(()), |value| self.word(key, value))
+    fn write_word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+        value.map_or(Ok(()), |value| self.write_word(key, value))
     }
 
-    fn number(&mut self, key: &str, value: u64) -> fmt::Result {
-        self.begin(key)?;
+    fn write_number(&mut self, key: &str, value: u64) -> fmt::Result {
+        self.write_key(key)?;
         write!(self.out, "{value}")
     }
 
     /// Writes a value that may have spaces; `write` escapes quotes.
-    fn text(&mut self, key: &str, write: impl FnOnce(&mut String) -> fmt::Result) -> fmt::Result {
-        self.begin(key)?;
+    fn write_text(&mut self, key: &str, write: impl FnOnce(&mut String) -> fmt::Result) -> fmt::Result {
+        self.write_key(key)?;
         self.out.write_char('"')?;
         write(self.out)?;
         self.out.write_char('"')

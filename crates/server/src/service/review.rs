@@ -8,7 +8,7 @@ use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use game::event::no_action;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 
 use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, OpenedHand, Raise, Seat, View};
@@ -26,8 +26,8 @@ const GOOD_LOSS_MAX: i32 = 4;
 /// The quarter points beyond which a worse play is a mistake.
 const INACCURATE_LOSS_MAX: i32 = 24;
 /// The same limits for chances and votes, in thousandths, and for scores, in 500ths of the stake.
-const GOOD_LOSS_MAX_DEALS: i32 = 20;
-const INACCURATE_LOSS_MAX_DEALS: i32 = 150;
+const GOOD_LOSS_MAX_SHARE: i32 = 20;
+const INACCURATE_LOSS_MAX_SHARE: i32 = 150;
 
 pub(super) async fn review_play(
     app: &Arc<App>,
@@ -35,7 +35,7 @@ pub(super) async fn review_play(
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
     let options = Options::read(request.options.unwrap_or_default(), None);
     let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
@@ -57,7 +57,7 @@ pub(super) async fn judge(
     options: &Options,
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let mut decided = decide::think(app, call, position, options, None).await?;
+    let mut decided = decide::decide_position(app, call, position, options, None).await?;
     let wanted = DecisionOptions { want_alternatives: true, ..options.sent.clone() };
     let best = decide::finish_decision(position, &wanted, None, &mut decided, None);
     let decision = &decided.decision;
@@ -66,7 +66,7 @@ pub(super) async fn judge(
     let cost = decide::cost(position, action, decision);
     // A sure win loses nothing, even if a net values it less.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
-    let (verdict, comment, contrast) = opinion(&position.view, decision, (action, win), cost, language);
+    let (verdict, comment, contrast) = verdict_and_comment(&position.view, decision, (action, win), cost, language);
     let comparable = cost.filter(|cost| cost.unit == decision.unit);
     let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
     let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
@@ -83,7 +83,7 @@ pub(super) async fn judge(
     })
 }
 
-fn opinion(
+fn verdict_and_comment(
     view: &View,
     decision: &Decision,
     (action, win): (Action, Option<Win>),
@@ -136,7 +136,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     };
     let (good, mistake) = match unit {
         Unit::Quarters => (GOOD_LOSS_MAX, INACCURATE_LOSS_MAX),
-        Unit::Wins | Unit::Score | Unit::Votes => (GOOD_LOSS_MAX_DEALS, INACCURATE_LOSS_MAX_DEALS),
+        Unit::Wins | Unit::Score | Unit::Votes => (GOOD_LOSS_MAX_SHARE, INACCURATE_LOSS_MAX_SHARE),
     };
     match lost {
         lost if lost <= good => Verdict::Good,
@@ -181,8 +181,8 @@ fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> 
 fn read_action(reader: &CardReader, view: &View, sent: &wire::v1::Action) -> Result<Action, Refusal> {
     use wire::v1::action::What as Sent;
     Ok(match sent.what.as_ref().ok_or_else(no_action)? {
-        Sent::Call(call) => Action::Call(required(names::call(*call), "call")?),
-        Sent::Doubling(raise) => Action::Raise(required(names::raise(*raise), "doubling")?),
+        Sent::Call(call) => Action::Call(require(names::call(*call), "call")?),
+        Sent::Doubling(raise) => Action::Raise(require(names::raise(*raise), "doubling")?),
         Sent::Show(show) => Action::Show(show.open),
         Sent::PassOn(cards) => Action::PassOn(reader.hand(cards).within("pass_on")?),
         Sent::Passed(true) => Action::Play(None),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_begins_a_sentence() {
+    fn a_subject_begins_with_a_capital() {
         let view: View = "me=up hand=3XD left=9,4,3 standing=landlord:T".parse().unwrap();
         let joker = Action::Play(view.rules().read_text("D").ok());
         assert_eq!(subject(&view, joker, Lang::En), "The big joker");
@@ -249,8 +249,8 @@ mod tests {
         let other = |lost| Some(Cost { unit: Unit::Score, lost });
         let plays = ["2", "A"].map(|play| Action::Play(view.rules().read_text(play).ok()));
         let action = plays.into_iter().find(|&play| play != decision.action).unwrap();
-        for (loss, grade) in [(GOOD_LOSS_MAX_DEALS, Verdict::Good), (INACCURATE_LOSS_MAX_DEALS + 1, Verdict::Mistake)] {
-            let found = opinion(&view, &decision, (action, Some(Win::ButForBombs)), other(loss), Lang::En);
+        for (loss, grade) in [(GOOD_LOSS_MAX_SHARE, Verdict::Good), (INACCURATE_LOSS_MAX_SHARE + 1, Verdict::Mistake)] {
+            let found = verdict_and_comment(&view, &decision, (action, Some(Win::ButForBombs)), other(loss), Lang::En);
             assert_eq!(found.0, grade, "{}", found.1);
         }
     }
@@ -269,7 +269,7 @@ mod tests {
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
             let win = outbound::win(&view, action);
-            let (found, said, _) = opinion(&view, &decision, (action, win), cost, lang);
+            let (found, said, _) = verdict_and_comment(&view, &decision, (action, win), cost, lang);
             assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }
     }

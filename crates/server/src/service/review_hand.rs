@@ -47,13 +47,13 @@ pub(super) async fn review_hand(
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = told::hand(sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
-    if hand.is_present() {
+    if hand.has_only_present() {
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
     let options = Options::read(request.options.unwrap_or_default(), None);
     let companion = options.companion(&app.roster)?;
-    let turns = turns(&hand, &companion, &options).within("hand")?;
+    let turns = read_turns(&hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
     let (out, stream) = mpsc::channel(QUEUED_TURNS_MAX);
@@ -79,7 +79,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
         // Each turn has its own budget, within the deadline of the call.
         let call = Call { at: Instant::now(), ..call.clone() };
         let side = position.view.seat().map(Seat::side);
-        let chance = decide::chance(&position.view);
+        let chance = decide::win_chance(&position.view);
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| nodes_max > 0);
             let call = &call;
@@ -106,10 +106,10 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
     }
 }
 
-fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
+fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
-    let events = told.since_deal(&holds);
+    let events = told.hand_from_deal(&holds);
     let mut hand = events.start(rules)?;
     let mut turns = Vec::new();
     let mut warnings = Vec::new();

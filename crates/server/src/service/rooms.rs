@@ -11,7 +11,7 @@ use wire::v1::{
     RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
-use super::decide::{self, in_time};
+use super::decide::{self, wait_on};
 use super::{AnswerStream, players, watching};
 use crate::call::Call;
 use crate::call::{Rpc, Scope};
@@ -36,7 +36,7 @@ pub(super) async fn open_room(
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
     let until = if decide { app.store_until(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let (name, opened, warnings) = in_time(until, async move { open_in_store(&own, &context, &request).await }).await?;
+    let (name, opened, warnings) = wait_on(until, async move { open_in_store(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
     Ok(room::open_answer(&name, &opened.state, &warnings, next))
 }
@@ -56,7 +56,7 @@ async fn open_in_store(
     let key = call.caller.room_key(&name);
     if request.hand.is_some() || !recorded.fresh.is_empty() {
         let known = players::count_hands_and_load(app, call, &key, &recorded, true).await;
-        recorded.state.people.learn(&known);
+        recorded.state.people.add_outside_data(&known);
     }
     let fresh = Arc::new(recorded.state);
     warnings.append(&mut recorded.warnings);
@@ -83,7 +83,7 @@ fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<R
 
 /// Refuses a request for a decision without the scope for it, before anything is stored.
 fn check_decide_scope(call: &Call, decide: bool) -> Result<(), Refusal> {
-    if decide { call.scopes.need(Scope::Decide) } else { Ok(()) }
+    if decide { call.scopes.require(Scope::Decide) } else { Ok(()) }
 }
 
 /// Decides for the bot on turn, if the call asks for it. The recorded events stay, even if the decision fails.
@@ -109,13 +109,13 @@ pub(super) async fn record_events(
     check_decide_scope(call, request.decide)?;
     let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
     decide::check_persona(&options)?;
-    let name = room::room_name(&request.room_id)?.to_owned();
+    let name = room::check_room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
     // The numbers of events also show that the caller knows the current room.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let stored = in_time(until, async move { store_events(&own, &context, &request).await });
+    let stored = wait_on(until, async move { store_events(&own, &context, &request).await });
     let RoomAfterEvents { room, warnings, reactions } = Box::pin(stored).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
@@ -165,7 +165,7 @@ async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest
             return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
         };
         if recorded.needs_outside_data() {
-            recorded.state.people.learn(&known);
+            recorded.state.people.add_outside_data(&known);
         }
         let RecordedEvents { state: next, warnings, fresh, ended } = recorded;
         Ok((Some(Arc::new(next)), (state.version, warnings, fresh, ended.results)))
@@ -222,14 +222,14 @@ fn allowed_audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, 
     let audience = room::read_audience(audience, chair)?;
     match audience {
         Audience::Public => {}
-        Audience::Seat(_) => call.scopes.need(Scope::Rooms)?,
-        Audience::Operator => call.scopes.need(Scope::Operator)?,
+        Audience::Seat(_) => call.scopes.require(Scope::Rooms)?,
+        Audience::Operator => call.scopes.require(Scope::Operator)?,
     }
     Ok(audience)
 }
 
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
-    let name = room::room_name(&request.room_id)?;
+    let name = room::check_room_name(&request.room_id)?;
     let audience = allowed_audience(call, request.audience, request.chair)?;
     let state = app.rooms.load(&call.caller.room_key(name)).await?;
     watching::check_audience(&state, audience)?;
@@ -237,10 +237,10 @@ pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomReques
 }
 
 pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
-    let name = room::room_name(&request.room_id)?;
+    let name = room::check_room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
-    let closed = in_time(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
+    let closed = wait_on(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
     Ok(closed.map_or_else(Room::default, |state| room::to_room(name, &state, Audience::Public)))
 }
 
@@ -249,7 +249,7 @@ pub(super) async fn watch_room(
     call: &Call,
     request: WatchRoomRequest,
 ) -> Result<AnswerStream<WatchRoomResponse>, Refusal> {
-    let name = room::room_name(&request.room_id)?;
+    let name = room::check_room_name(&request.room_id)?;
     let audience = allowed_audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
     let language = language(&request.language).unwrap_or(Lang::En);

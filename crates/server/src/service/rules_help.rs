@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::hand_plans;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
@@ -14,7 +14,7 @@ use crate::convert::inbound;
 use crate::convert::outbound;
 use crate::state::App;
 use game::cards::{CardReader, SentHand, as_illegal_play};
-use game::hand::{ReplayedHand, Standing};
+use game::hand::{ReplayedHand, ToBeat};
 use game::read as told;
 
 /// The most plays in an answer. Natural cards never make as many.
@@ -25,10 +25,10 @@ pub(super) async fn list_legal_plays(
     _call: &Call,
     request: ListLegalPlaysRequest,
 ) -> Result<LegalPlays, Refusal> {
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let (rules, trick, hand) = turn_to_play(sent, chair)?;
-    check_size(hand.hand()).at("hand.holds")?;
+    let (rules, trick, hand) = read_turn(sent, chair)?;
+    check_hand_size(hand.hand()).at("hand.holds")?;
     let plays = rules.plays(hand.hand(), trick);
     Ok(LegalPlays {
         plays: plays.iter().take(PLAYS_MAX).map(|&combo| hand.combo(&rules, combo)).collect(),
@@ -38,10 +38,10 @@ pub(super) async fn list_legal_plays(
 
 /// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards as they were sent. From a present
 /// hand it reads only these.
-fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
+fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
     let (told, hand) = told::hand_for_chair(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
-    if told.is_present() {
+    if told.has_only_present() {
         let now = told.sent_present().within("hand.present")?;
         let standing = now.standing().map_err(as_illegal_play).within("hand.present")?;
         return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));
@@ -51,9 +51,9 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
     let turn = inbound::check_turn(&played, &facts, chair);
     turn.map_err(|refusal| told::with_cause(refusal, &broken).or_at("hand"))?;
     let trick = match facts.standing {
-        Standing::Nothing => Trick::Lead,
-        Standing::Combo(_, combo) => Trick::Follow(combo),
-        Standing::Unrecognised(_, cards) => {
+        ToBeat::Nothing => Trick::Lead,
+        ToBeat::Combo(_, combo) => Trick::Follow(combo),
+        ToBeat::Unrecognised(_, cards) => {
             let message = format!("{cards} stands and is no combo of the ruleset: what beats it is not defined");
             return Err(Refusal::new(Reason::ILLEGAL_PLAY, message).at("hand.events"));
         }
@@ -62,7 +62,7 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
         let message = format!("the hand is at the stage {}: no cards are played", facts.stage);
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
     }
-    Ok((played.rules(&told.rules), trick, hand))
+    Ok((played.rules_in_play(&told.rules), trick, hand))
 }
 
 pub(super) async fn classify_play(
@@ -82,7 +82,7 @@ pub(super) async fn classify_play(
     };
     let combo = |combo: Combo| cards.combo(&rules, combo);
     let plans = match request.want_plans {
-        true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
+        true => check_hand_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
         false => Vec::new(),
     };
     Ok(ClassifyPlayResponse {
@@ -92,7 +92,7 @@ pub(super) async fn classify_play(
     })
 }
 
-fn check_size(hand: Hand) -> Result<(), Refusal> {
+fn check_hand_size(hand: Hand) -> Result<(), Refusal> {
     if hand.len() <= HAND_MAX {
         return Ok(());
     }

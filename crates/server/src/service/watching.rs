@@ -27,7 +27,7 @@ use crate::room::state::{RoomEvent, RoomEventKind};
 use crate::room::store::{Answer, RoomEnd};
 use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
-use game::hand::Entry;
+use game::hand::LogEntry;
 use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
@@ -49,7 +49,7 @@ pub(super) async fn watch(
     let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
-    let open = app.metrics.open_stream(call.rpc);
+    let open = app.metrics.count_stream(call.rpc);
     let (out, stream) = mpsc::channel(QUEUED_UPDATES_MAX);
     let (app, room) = (Arc::clone(app), room.to_owned());
     let watcher = Watcher { app, room, key, audience, language, seen: after, out };
@@ -76,15 +76,15 @@ type WatchEnd = Option<Refusal>;
 
 impl Watcher {
     async fn run(mut self, state: Arc<RoomState>, updates: Subscription, open: GaugeGuard) {
-        // The place among the watchers is free after `follow`; only the refusal still waits for a reader.
-        let ended = self.follow(state, updates).await;
+        // The place among the watchers is free after `send_updates`; only the refusal still waits for a reader.
+        let ended = self.send_updates(state, updates).await;
         drop(open);
         if let Err(Some(refusal)) = ended {
             let _ = self.out.send(Box::new(Err(refusal.into()))).await;
         }
     }
 
-    async fn follow(&mut self, state: Arc<RoomState>, mut updates: Subscription) -> Result<(), WatchEnd> {
+    async fn send_updates(&mut self, state: Arc<RoomState>, mut updates: Subscription) -> Result<(), WatchEnd> {
         self.catch_up(&state).await?;
         let mut poll = tokio::time::interval(POLL_EVERY);
         let is_shared = self.app.rooms.is_shared();
@@ -104,11 +104,11 @@ impl Watcher {
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
         match self.seen.and_then(|seen| state.events_since(seen)) {
             Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
-                self.show_room(state).await?;
+                self.send_room(state).await?;
             }
             Some(events) => {
                 for (version, event) in events {
-                    self.show_event(state, version, &event).await?;
+                    self.send_event(state, version, &event).await?;
                 }
             }
             None if self.seen.is_some_and(|seen| seen > state.version) => {
@@ -118,7 +118,7 @@ impl Watcher {
                     .with("version", state.version)
                     .into());
             }
-            None => self.show_room(state).await?,
+            None => self.send_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
         match self.app.rooms.load_answer(&self.key, state).await? {
@@ -133,14 +133,14 @@ impl Watcher {
             return Ok(());
         }
         if self.needs_room(&change.state, &change.events) {
-            return self.show_room(&change.state).await;
+            return self.send_room(&change.state).await;
         }
         if change.before > seen {
             // An earlier change is late or lost.
             return self.poll_store().await;
         }
         for (version, event) in (change.before + 1..).zip(&change.events).filter(|(version, _)| *version > seen) {
-            self.show_event(&change.state, version, event).await?;
+            self.send_event(&change.state, version, event).await?;
         }
         Ok(())
     }
@@ -167,31 +167,31 @@ impl Watcher {
         }
         let chair = names::to_chair(answer.chair) as i32;
         let decided = turn_decision(chair, Ok(with_reason_text(self.language, decision)));
-        self.show(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
+        self.send(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
     }
 
     async fn send_end(&mut self, gone: RoomEnd) -> Result<(), WatchEnd> {
         let end = outbound::to_end(gone);
-        self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
+        self.send(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
         Err(None)
     }
 
-    async fn show_room(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
-        self.show(state.version, Update::Room(room::to_room(&self.room, state, self.audience))).await
+    async fn send_room(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
+        self.send(state.version, Update::Room(room::to_room(&self.room, state, self.audience))).await
     }
 
-    async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), WatchEnd> {
+    async fn send_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), WatchEnd> {
         // A change has the table only after its last event.
         let table = (version == state.version).then(|| room::to_table(state));
         let event_seen = Update::Event(room::to_room_event(state, event, self.audience));
-        self.show_update(version, event_seen, table).await
+        self.send_update(version, event_seen, table).await
     }
 
-    async fn show(&mut self, version: u64, update: Update) -> Result<(), WatchEnd> {
-        self.show_update(version, update, None).await
+    async fn send(&mut self, version: u64, update: Update) -> Result<(), WatchEnd> {
+        self.send_update(version, update, None).await
     }
 
-    async fn show_update(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), WatchEnd> {
+    async fn send_update(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), WatchEnd> {
         self.seen = Some(version);
         let update = WatchRoomResponse { version: wire_count(version), update: Some(update), state };
         let within = Duration::from_millis(self.app.config.fixed.watcher_unread_ms);
@@ -215,7 +215,7 @@ impl Watcher {
                 has_moved && *chair == last
             }
             RoomEventKind::Table(event @ TableEvent::Announced(_, Announcement::Shown(_))) => {
-                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_skipped_show)
+                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(LogEntry::is_skipped_show)
             }
             _ => false,
         };

@@ -16,7 +16,7 @@ fn health(server: &Program) -> (Option<i32>, String) {
 
 /// A container's log collector may end, and so may the reader of the greeting, but the server continues to serve.
 #[test]
-fn it_serves_on_when_nobody_reads_what_it_says() {
+fn the_server_serves_on_if_no_output_is_read() {
     let mut served = Program::run(command(&["serve"]).env("THIRDSEAT__LOG__FILTER", "debug").stderr(Stdio::piped()));
     drop((served.child.stderr.take(), served.printed.take()));
     // At this level each of these calls writes log lines.
@@ -32,7 +32,7 @@ fn outcome(output: &Output) -> (Option<i32>, String) {
 }
 
 #[test]
-fn it_serves_without_a_command_says_where_and_stops_when_asked() {
+fn without_a_command_the_program_serves_until_it_is_stopped() {
     let mut served = serve(&[]);
     assert!(served.said[0].starts_with("thirdseat 0.") && served.said[0].contains(" ready in "), "{:?}", served.said);
     assert_eq!(health(&served), (Some(0), String::from("serving\n")));
@@ -43,7 +43,7 @@ fn it_serves_without_a_command_says_where_and_stops_when_asked() {
 }
 
 #[test]
-fn the_printed_call_works_as_printed() {
+fn the_example_call_that_is_printed_works() {
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
         return report_not_tested("curl is missing, so the printed call was not made");
     }

@@ -15,7 +15,7 @@ use crate::rooms::forms::open_in_play;
 use crate::rooms::rpc::{Service, opening, recording, repeated, room_event, turn};
 use crate::rooms::table::{Plays, any_action};
 use crate::support::redis::RedisServer;
-use crate::support::{eventually, is_full};
+use crate::support::{is_full, wait_for};
 
 /// Far longer than an answer takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -43,7 +43,7 @@ struct TurnCounts {
 }
 
 impl Cluster {
-    async fn over(nodes: Vec<RedisServer>) -> Cluster {
+    async fn with_nodes(nodes: Vec<RedisServer>) -> Cluster {
         let mut config = Config::embedded().rooms.redis;
         (config.cluster, config.url) = (true, nodes[0].url());
         config.timeout_ms = TIMEOUT.as_millis() as u64;
@@ -51,7 +51,7 @@ impl Cluster {
         let mut rooms = Vec::new();
         for number in 0..24 {
             let room = format!("room-{number}");
-            eventually("the cluster", async || store.swap(&room, None, vec![0; 900].into()).await.is_ok()).await;
+            wait_for("the cluster", async || store.swap(&room, None, vec![0; 900].into()).await.is_ok()).await;
             let has = |node: &RedisServer| node.say(&format!("EXISTS thirdseat:room:{{{room}}}")).starts_with(":1");
             let node = nodes.iter().position(has).unwrap();
             rooms.push((room, node));
@@ -84,7 +84,7 @@ impl Cluster {
         counts
     }
 
-    async fn check(&self, away: usize, fault: &str) {
+    async fn check_fault(&self, away: usize, fault: &str) {
         let [live, failing] = self.take_turns(Some(away), watch_time()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let (done, failed) = (read(&live.done), read(&live.failed));
@@ -104,7 +104,7 @@ impl Cluster {
     /// Waits until all rooms are served and no node counts another as failed: otherwise the loss of the next node would lose the majority.
     async fn wait_until_whole(&self) {
         let is_missed = |node: &RedisServer| node.say("CLUSTER NODES").contains(",fail");
-        eventually("the node", async || {
+        wait_for("the node", async || {
             let [all, _] = self.take_turns(None, Duration::from_millis(300)).await;
             all.failed.load(Ordering::Relaxed) == 0 && !self.nodes.iter().any(is_missed)
         })
@@ -146,14 +146,14 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     }
     drop((one, two));
 
-    let mut cluster = Cluster::over(nodes).await;
+    let mut cluster = Cluster::with_nodes(nodes).await;
     cluster.nodes[1].stop();
-    cluster.check(1, "a dead node").await;
+    cluster.check_fault(1, "a dead node").await;
     assert!(cluster.nodes[1].run());
     cluster.wait_until_whole().await;
     // The configuration names the first node.
     cluster.nodes[0].signal("STOP");
-    cluster.check(0, "a node that hangs").await;
+    cluster.check_fault(0, "a node that hangs").await;
     cluster.nodes[0].signal("CONT");
     cluster.wait_until_whole().await;
 }

@@ -66,7 +66,7 @@ fn words(is_part: impl Fn(char) -> bool + Copy) -> Vec<(String, String)> {
 }
 
 #[test]
-fn settings_that_are_named_exist() {
+fn settings_named_in_documents_exist() {
     let (mut section, mut known) = (String::new(), BTreeSet::new());
     for line in fs::read_to_string(repo_root().join("config/default.toml")).unwrap().lines() {
         if let Some(name) = line.strip_prefix('[') {
@@ -98,7 +98,7 @@ fn settings_that_are_named_exist() {
 }
 
 #[test]
-fn series_that_are_named_exist() {
+fn series_named_in_documents_exist() {
     let recorded = fs::read_to_string(repo_root().join("deploy/prometheus/rules.yml")).unwrap();
     let is_ours = |name: &str| SERIES.iter().any(|series| series.name == name);
     let (mut seen, mut unknown) = (0, Vec::new());
@@ -122,7 +122,7 @@ fn series_that_are_named_exist() {
 }
 
 #[test]
-fn reasons_and_other_capitals_exist() {
+fn reasons_and_other_words_in_capitals_exist() {
     let set = prost_types::FileDescriptorSet::decode(wire::DESCRIPTORS).unwrap();
     let nested = |message: &prost_types::DescriptorProto| message.enum_type.clone();
     let enums = set.file.iter().flat_map(|file| {
@@ -154,7 +154,7 @@ fn reasons_and_other_capitals_exist() {
 }
 
 #[test]
-fn numbers_of_personas_that_are_named_exist() {
+fn persona_numbers_named_in_documents_exist() {
     let personas: Vec<String> = Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
     let mut seen = 0;
     for (path, text) in documents() {

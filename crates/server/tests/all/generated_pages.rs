@@ -12,12 +12,12 @@ use server::config::Sources;
 use server::observe::lines;
 use server::observe::metrics::{CODES, SERIES};
 
-fn path(name: &str) -> PathBuf {
+fn repo_path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
 }
 
-fn check(name: &str, text: &str) {
-    let path = path("docs/generated").join(name);
+fn check_page(name: &str, text: &str) {
+    let path = repo_path("docs/generated").join(name);
     if std::env::var_os("THIRDSEAT_BLESS").is_some() {
         std::fs::write(&path, text).unwrap();
     }
@@ -25,7 +25,7 @@ fn check(name: &str, text: &str) {
     assert_eq!(page, text, "run THIRDSEAT_BLESS=1 cargo test -p server --test all generated_pages");
 }
 
-fn complaint(key: &str, value: &str) -> Option<String> {
+fn setting_error(key: &str, value: &str) -> Option<String> {
     let variable = format!("THIRDSEAT__{}", key.to_uppercase().replace('.', "__"));
     let environment = HashMap::from([(variable, value.to_owned())]);
     let sources = Sources { environment, ..Sources::default() };
@@ -33,12 +33,12 @@ fn complaint(key: &str, value: &str) -> Option<String> {
 }
 
 /// Returns the values that a setting may have, from the refusal of a wrong one; empty if the refusal names none.
-fn values(key: &str, default: &str) -> String {
+fn setting_values(key: &str, default: &str) -> String {
     if ["true", "false"].contains(&default) {
         return String::from("`true`, `false`");
     }
     let refused =
-        complaint(key, if default.parse::<u64>().is_ok() { "4000000000" } else { "neither" }).unwrap_or_default();
+        setting_error(key, if default.parse::<u64>().is_ok() { "4000000000" } else { "neither" }).unwrap_or_default();
     let values = refused.split_once("it may be ").map_or("", |(_, values)| values).to_owned();
     assert!(default.parse::<u64>().is_err() || !values.is_empty(), "{key} has no range: {refused}");
     values
@@ -52,7 +52,7 @@ fn settings_are_those_of_the_program() {
     );
     let (mut section, mut about, mut count) = (String::new(), Vec::new(), 0);
     let mut is_new = false;
-    for line in std::fs::read_to_string(path("config/default.toml")).unwrap().lines() {
+    for line in std::fs::read_to_string(repo_path("config/default.toml")).unwrap().lines() {
         if let Some(comment) = line.strip_prefix("# ") {
             if !is_new {
                 about.clear();
@@ -67,13 +67,13 @@ fn settings_are_those_of_the_program() {
             is_new = false;
             let key = format!("{section}.{name}");
             let default = if default == "\"\"" { default } else { default.trim_matches('"') };
-            let values = values(&key, default);
+            let values = setting_values(&key, default);
             writeln!(page, "| `{key}` | `{default}` | {values} | {} |", about.join(" ")).unwrap();
             count += 1;
         }
     }
     assert!(count > 40, "{count} settings");
-    check("settings.md", &page);
+    check_page("settings.md", &page);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn metrics_are_those_of_the_program() {
     written.sort();
     page.push_str(&written.concat());
     page.push_str("- `reason` of `thirdseat_refused_total`: a [reason of errors](errors.md), or `other`.\n");
-    check("metrics.md", &page);
+    check_page("metrics.md", &page);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn log_lines_are_those_of_the_program() {
     for line in lines::ALL {
         writeln!(page, "| `{}` | {} | {} |", line.name, line.level, line.about).unwrap();
     }
-    check("log.md", &page);
+    check_page("log.md", &page);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn errors_are_those_of_the_contract() {
         let code = CODES[reason.code as usize];
         writeln!(page, "| `{}` | {code} | {} | {} |", reason.name, reason.retry.word(), reason.about).unwrap();
     }
-    check("errors.md", &page);
+    check_page("errors.md", &page);
 }
 
 #[test]
@@ -161,5 +161,5 @@ fn concepts_are_those_of_the_engine() {
         writeln!(page, "| {} | {} | {about} |", said(concept.name), concept.fault.map(said).unwrap_or_default())
             .unwrap();
     }
-    check("concepts.md", &page);
+    check_page("concepts.md", &page);
 }

@@ -24,7 +24,7 @@ use crate::contract::time::whole_deal;
 use crate::support::papers::Folder;
 use crate::support::program::{self, command};
 use crate::support::redis::RedisServer;
-use crate::support::{LoggedProgram, eventually};
+use crate::support::{LoggedProgram, wait_for};
 
 /// Returns the lines of a name, and checks that each has a detail.
 fn lines_named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
@@ -55,7 +55,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     let server = LoggedProgram::start("room", &[]);
     let mut client = server.program.client().await;
     rooms::open_in_play(&mut client, "table-7", false).await;
-    client.play(traced_request(in_room("table-7", Chair::First, None))).await.unwrap();
+    client.play(traced_request(turn_request("table-7", Chair::First, None))).await.unwrap();
     let lines = server.end_and_read_lines();
     let quiet = ["no_tls", "no_caller_check"].map(|name| lines_named(&lines, name).len());
     assert_eq!(quiet, [0, 0], "on loopback nothing is lacking");
@@ -94,18 +94,18 @@ async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_goes_and_comes_back_is_a_line_each() {
+async fn a_store_that_goes_and_comes_back_logs_a_line_each() {
     let Some(mut redis) = RedisServer::start() else { return };
     let server = LoggedProgram::start_over_redis("store", &redis);
     let mut client = server.program.client().await;
-    let mut code = async || client.get_room(rooms::looking("table-1")).await.unwrap_err().code();
+    let mut code = async || client.get_room(rooms::get_request("table-1")).await.unwrap_err().code();
     assert_eq!(code().await, tonic::Code::NotFound);
     redis.stop();
     for _ in 0..20 {
         assert_eq!(code().await, tonic::Code::Unavailable);
     }
     assert!(redis.run());
-    eventually("the store", async || code().await == tonic::Code::NotFound).await;
+    wait_for("the store", async || code().await == tonic::Code::NotFound).await;
     let lines = server.end_and_read_lines();
     let (down, up) = (lines_named(&lines, "store_down"), lines_named(&lines, "store_up"));
     assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
@@ -114,7 +114,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
+async fn a_process_without_descriptors_logs_it_and_goes_on_when_it_has_some() {
     let server = LoggedProgram::start("descriptors", &[]);
     let mut client = server.program.client().await;
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
@@ -155,7 +155,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
     };
     let mut solving = solve();
-    let play = |token: &str| known_request(token, by_rules(present("3344JJ", [5, 4, 6], "")));
+    let play = |token: &str| known_request(token, rules_request(present("3344JJ", [5, 4, 6], "")));
     let mut asking = client.clone();
     let since = Instant::now();
     let shed = loop {
@@ -191,7 +191,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_port_beyond_loopback_says_what_it_lacks() {
+async fn a_port_beyond_loopback_logs_what_it_lacks() {
     // An address that only this machine reaches, but that does not look like loopback.
     let server = LoggedProgram::start("beyond", &[("GRPC__LISTEN", "[::ffff:127.0.0.1]:0")]);
     server.wait_for_line("no_tls").await;
@@ -207,7 +207,7 @@ async fn a_port_beyond_loopback_says_what_it_lacks() {
 }
 
 #[test]
-fn a_closed_standard_output_is_a_line_and_no_end() {
+fn a_closed_standard_output_is_logged_and_the_server_goes_on() {
     let folder = Folder::new("closed");
     let path = folder.write("log", "");
     let mut command = command(&[]);
@@ -303,7 +303,7 @@ fn requests_that_are_no_messages_are_lines() {
     // One frame of three bytes that are no protobuf.
     let frame = [0, 0, 0, 0, 3, 0xff, 0xff, 0xff];
     let head = format!("POST /{}/Follow HTTP/1.1\r\ncontent-type: application/grpc-web+proto", wire::SERVICE_NAME);
-    let answer = program::http(server.program.grpc, &head, &frame).unwrap();
+    let answer = program::send_http(server.program.grpc, &head, &frame).unwrap();
     assert!(answer.contains("REQUEST_UNREADABLE"), "{answer}");
     let lines = server.end_and_read_lines();
     check_line(&lines, "request_unreadable", "WARN", "Follow: REQUEST_UNREADABLE: ");
@@ -315,7 +315,7 @@ async fn a_room_that_no_release_of_ours_wrote_and_a_store_that_takes_no_writes_a
     let server = LoggedProgram::start_over_redis("foreign", &redis);
     let mut client = server.program.client().await;
     assert!(redis.say("SET thirdseat:room:{table-9} written-by-another").contains("+OK"));
-    let status = client.get_room(rooms::looking("table-9")).await.unwrap_err();
+    let status = client.get_room(rooms::get_request("table-9")).await.unwrap_err();
     assert_eq!(status.code(), tonic::Code::DataLoss);
     assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK"));
     let status = client.open_room(rooms::opening("table-1")).await.unwrap_err();
@@ -355,7 +355,7 @@ async fn serve_panics() {
         start_with(Arc::clone(&app), Rpc::of_path, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
     let mut client = connect(&running).await;
     for _ in 0..3 {
-        let status = client.play(traced_request(by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
+        let status = client.play(traced_request(rules_request(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
         assert_eq!((status.code(), refusal(&status).1.as_str()), (tonic::Code::Internal, "FAULT"));
     }
     assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);

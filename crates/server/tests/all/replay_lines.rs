@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::contract::harness::{BotTurn, CHAIRS, Client, acts, calls, combo, history, plays, present, seating, takes};
-use crate::contract::rooms::{dealing, numbered, recording};
+use crate::contract::rooms::{dealt_event, numbered, recording};
 use crate::support::LoggedProgram;
 use crate::support::papers::Folder;
 use crate::support::report_not_tested;
@@ -69,7 +69,7 @@ async fn play_in_room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds
     for (bot, persona) in opened.bots.iter_mut().zip(bots) {
         bot.persona = persona.to_owned();
     }
-    opened.events = vec![numbered(1, 1, dealing(&hands))];
+    opened.events = vec![numbered(1, 1, dealt_event(&hands))];
     opened.decide = true;
     let opened = client.open_room(opened).await.unwrap().into_inner();
     let room = opened.room.unwrap();
@@ -192,7 +192,7 @@ async fn ask_with_file_and_strength(client: &mut Client) -> u32 {
 /// Seats a known player in another room, whose bots then use the player's record.
 async fn ask_with_known_player(client: &mut Client) -> u32 {
     let bots = [Chair::First, Chair::Second];
-    let deal = || dealing(&[(bots[0], "3344556TJQKAA22XD"), (bots[1], "34566778899TJJQKA")]);
+    let deal = || dealt_event(&[(bots[0], "3344556TJQKAA22XD"), (bots[1], "34566778899TJJQKA")]);
     let player = PlayerSeat { chair: Chair::Third as i32, player_id: String::from("well-known") };
     let opened =
         |room: &str| OpenRoomRequest { players: vec![player.clone()], ..seating(room, "classic", "skilled", &bots) };

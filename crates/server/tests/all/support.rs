@@ -31,7 +31,7 @@ pub(crate) fn report_not_tested(missing: &str) {
     }
 }
 
-pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+pub(crate) async fn wait_for(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let since = Instant::now();
     while !is_so().await {
         assert!(since.elapsed() < Duration::from_secs(60), "{what} never came");
@@ -64,7 +64,7 @@ impl LoggedProgram {
 
     /// Waits until the log has a line of that name.
     pub(crate) async fn wait_for_line(&self, name: &str) {
-        eventually(name, async || self.read_log().contains(&format!("\"message\":\"{name}\""))).await;
+        wait_for(name, async || self.read_log().contains(&format!("\"message\":\"{name}\""))).await;
     }
 
     /// Ends the program. Returns its log.

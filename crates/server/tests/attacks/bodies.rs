@@ -59,7 +59,7 @@ async fn bodies_without_a_token_are_not_read_over_http_1() {
 async fn bodies_without_a_token_are_not_read_over_http_2() {
     let head = headers_frame(b"/thirdseat.v1.CompanionService/Follow");
     let body = [vec![frame(0, 0, &[0; 16_384]); 3], vec![frame(0, 0, &[0; 16_383])]].concat().concat();
-    send_bodies_without_a_token(&[FIRST_WORDS, &head, &body].concat()).await;
+    send_bodies_without_a_token(&[PREFACE, &head, &body].concat()).await;
 }
 
 async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) {
@@ -67,7 +67,7 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
     use tower::{Service, ServiceExt};
 
     let tokens = "0123456789abcdef decide caller=one\nfedcba9876543210 decide caller=other\n";
-    let server = Server::beside_others(&mut command_with_tokens(tokens));
+    let server = Server::run_with_others(&mut command_with_tokens(tokens));
     let mut other = server.client().await;
     let (before, mut most, mut held) = (server.megabytes(), 0, Vec::new());
     let mut sent = tokio::task::JoinSet::new();

@@ -55,7 +55,7 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     let mut strangers = |number: usize| {
         for _ in 0..number {
             let mut stream = TcpStream::connect(server.grpc).unwrap();
-            stream.write_all(FIRST_WORDS).unwrap();
+            stream.write_all(PREFACE).unwrap();
             held.push(stream);
         }
     };

@@ -148,7 +148,7 @@ fn handshake(config: &Arc<rustls::ClientConfig>, stream: &mut TcpStream) -> std:
     while client.is_handshaking() {
         client.complete_io(stream)?;
     }
-    client.writer().write_all(FIRST_WORDS)?;
+    client.writer().write_all(PREFACE)?;
     client.complete_io(stream)?;
     Ok(client)
 }

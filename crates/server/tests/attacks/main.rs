@@ -26,8 +26,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use harness::{Client, as_cards, by_rules, by_token, holds, present, seating};
-use program::{Program, on_free_ports};
+use harness::{Client, as_cards, by_token, holds, present, rules_request, seating};
+use program::{Program, set_free_ports};
 use server::config::{Config, Sources};
 use server::server::compose;
 use server::server::serve::start;
@@ -81,7 +81,7 @@ impl DerefMut for Server {
 fn program_command(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
-    on_free_ports(&mut command);
+    set_free_ports(&mut command);
     command.env("THIRDSEAT__LOG__REPLAY", "false").stderr(Stdio::null());
     command
 }
@@ -93,7 +93,7 @@ const LIMITS_VARIABLE: &str = "THIRDSEAT_TEST_LIMITS";
 fn limited_command(limits: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "a_server_with_limits_of_its_own", "--nocapture"]).env(LIMITS_VARIABLE, limits);
-    on_free_ports(&mut command);
+    set_free_ports(&mut command);
     command.stderr(Stdio::null());
     command
 }
@@ -111,7 +111,7 @@ async fn a_server_with_limits_of_its_own() {
 }
 
 /// The preface of HTTP/2 and empty settings, which open a connection.
-const FIRST_WORDS: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
 /// Builds a frame of HTTP/2, on the first stream.
 fn frame(kind: u8, flags: u8, content: &[u8]) -> Vec<u8> {
@@ -144,7 +144,7 @@ impl Server {
     }
 
     /// Starts the program in a test that holds its share of the processors.
-    fn beside_others(command: &mut Command) -> Server {
+    fn run_with_others(command: &mut Command) -> Server {
         Server { _processors: None, program: Program::run(command) }
     }
 
@@ -167,9 +167,9 @@ impl Server {
 }
 
 fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
-    program::http(address, &format!("GET {path} HTTP/1.1"), b"")
+    program::send_http(address, &format!("GET {path} HTTP/1.1"), b"")
 }
 
 fn to_lead() -> DecideRequest {
-    by_rules(present("3344JJ", [5, 4, 6], ""))
+    rules_request(present("3344JJ", [5, 4, 6], ""))
 }

@@ -9,7 +9,7 @@ use super::*;
 
 /// Idle streams must not make the stop wait for the grace period, here an hour.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_is_idle_holds_up_a_stop() {
+async fn idle_streams_do_not_delay_a_stop() {
     let mut command = program_command("");
     command.env("THIRDSEAT__GRPC__DRAIN_S", "3600");
     let mut server = Server::run(&mut command);
@@ -22,7 +22,7 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     // A stream that stays open and ignores GOAWAY.
     let open = headers_frame(b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
     let mut stranger = TcpStream::connect(server.grpc).unwrap();
-    stranger.write_all(&[FIRST_WORDS, &open].concat()).unwrap();
+    stranger.write_all(&[PREFACE, &open].concat()).unwrap();
     server.signal("TERM");
     let status = answers.message().await.unwrap_err();
     assert_eq!(status.code(), Code::Unavailable, "{status:?}");

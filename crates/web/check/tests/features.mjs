@@ -1,27 +1,27 @@
 // Features that a person may switch on, and the page's memory.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { sitDown, turn } from './person.mjs';
-import { ask } from './scenes.mjs';
+import { openPage } from './lib.mjs';
+import { sitDown, waitForTurn } from './person.mjs';
+import { post } from './scenes.mjs';
 
 async function playToEnd(page) {
   if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
   await page.locator('.felt[data-waits="over"]').waitFor();
 }
 
-export async function memory(browser, base) {
-  const { page, faults, close } = await visit(browser);
-  const asked = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const hasSounds = () => asked.some((it) => it.endsWith('/sound.js'));
+export async function lastHandsAndSound(browser, base) {
+  const { page, faults, close } = await openPage(browser);
+  const urls = [];
+  page.on('request', (request) => urls.push(request.url()));
+  const hasLoadedSound = () => urls.some((it) => it.endsWith('/sound.js'));
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="lay-open"]').click();
   await page.locator('[data-key="lay-open"]').click();
   assert.equal(await page.locator('.pile.open').count(), 0, 'they are turned down again');
   await playToEnd(page);
-  assert.equal(hasSounds(), false);
+  assert.equal(hasLoadedSound(), false);
   await page.locator('[data-key="home"]').click();
   const list = page.locator('.last-hands');
   await list.locator('summary').click();
@@ -33,9 +33,9 @@ export async function memory(browser, base) {
   await page.locator('dialog label', { hasText: 'Sounds' }).locator('input').check();
   await page.locator('dialog .primary').click();
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await playToEnd(page);
-  assert.equal(hasSounds(), true);
+  assert.equal(hasLoadedSound(), true);
   await page.locator('[data-key="home"]').click();
   await list.locator('summary').click();
   assert.equal(await list.locator('li').count(), 2);
@@ -63,11 +63,11 @@ export async function memory(browser, base) {
 
 /** A hand without hints counts once for the level, even after several reviews. A hand with hints does not count. */
 export async function countedHands(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
-  const me = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
-  const known = async () => ask(base, 'GetPlayer', { playerId: await me() });
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
+  const playerId = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
+  const playerRecord = async () => post(base, 'GetPlayer', { playerId: await playerId() });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  for (let acts = 0; (await turn(page)).waits !== 'over'; acts++) {
+  for (let acts = 0; (await waitForTurn(page)).waits !== 'over'; acts++) {
     assert.ok(acts < 30, 'the hand ends');
     const before = await page.locator('.felt').getAttribute('data-acts');
     // A new question ignores taps for a moment.
@@ -81,7 +81,7 @@ export async function countedHands(browser, base) {
     await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
   }
   await page.locator('.result').waitFor();
-  const before = await known();
+  const before = await playerRecord();
   assert.equal(before.hands, 1);
   for (let review = 0; review < 3; review++) {
     await page.locator('[data-key="review"]').click();
@@ -89,12 +89,12 @@ export async function countedHands(browser, base) {
     await page.locator('[data-key="table"]').click();
     await page.locator('.result').waitFor();
   }
-  assert.deepEqual(await known(), before, 'a review changes nothing that is known of the player');
+  assert.deepEqual(await playerRecord(), before, 'a review changes nothing that is known of the player');
   await page.locator('[data-key="next"]').click();
-  await turn(page);
+  await waitForTurn(page);
   await playToEnd(page);
   await page.locator('.result', { hasText: '不计入你的水平' }).waitFor();
-  assert.deepEqual(await known(), before, 'a hand that the page played tells nothing of the person');
+  assert.deepEqual(await playerRecord(), before, 'a hand that the page played tells nothing of the person');
   // The page plays only one hand: the person plays the next hand.
   const auto = page.locator('.bar [data-key="auto"]');
   assert.equal(await auto.isDisabled(), true, 'there is nothing to play');
@@ -107,9 +107,9 @@ export async function countedHands(browser, base) {
 }
 
 export async function brokenLinks(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
-  const good = '1~classic~7~';
-  for (const address of [`${good}x`, '9', `${good}${'A'.repeat(18)}~00~casual~0~-`, 'x'.repeat(2500), '%', `${good}${'A'.repeat(18)}`]) {
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
+  const start = '1~classic~7~';
+  for (const address of [`${start}x`, '9', `${start}${'A'.repeat(18)}~00~casual~0~-`, 'x'.repeat(2500), '%', `${start}${'A'.repeat(18)}`]) {
     await page.goto('about:blank');
     await page.goto(`${base}/#/hand/${address}`);
     await page.locator('.note h2', { hasText: '这个链接不是牌局' }).waitFor();
@@ -117,7 +117,7 @@ export async function brokenLinks(browser, base) {
   }
   // The deal of this link can be read, but its first act cannot: the page shows the table and the reason.
   await page.goto('about:blank');
-  await page.goto(`${base}/#/hand/${good}ppJgUKQlhEq3KWkMBR~00~casual~0~-`);
+  await page.goto(`${base}/#/hand/${start}ppJgUKQlhEq3KWkMBR~00~casual~0~-`);
   await page.locator('.review-head .refused', { hasText: '第 1 步' }).waitFor();
   assert.equal(await page.locator('.board .board-seat').count(), 3);
   assert.equal(await page.locator('.banner:not([hidden])').count(), 0);

@@ -12,15 +12,15 @@ const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const WAIT_MS = 120_000;
 const STEP_MS = 50;
 /** The time after which the page accepts an answer to a new question. */
-const READ_MS = 600;
+const FRESH_MS = 600;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Calls `ask` again and again until its answer is true. */
 async function until(what, ask) {
   for (const from = performance.now(); performance.now() - from < WAIT_MS; await sleep(STEP_MS)) {
-    const found = await ask();
-    if (found) return found;
+    const answer = await ask();
+    if (answer) return answer;
   }
   throw new Error(`Firefox: ${what} did not come`);
 }
@@ -67,9 +67,9 @@ class Firefox {
   send(command, parameters) {
     const id = ++this.count;
     const text = JSON.stringify([0, id, command, parameters]);
-    const answered = new Promise((resolve, reject) => { this.waiting.set(id, { resolve, reject }); });
+    const answer = new Promise((resolve, reject) => { this.waiting.set(id, { resolve, reject }); });
     this.socket.write(`${Buffer.byteLength(text)}:${text}`);
-    return answered;
+    return answer;
   }
 
   async run(code, ...args) {
@@ -79,12 +79,12 @@ class Firefox {
 
   async faults() {
     await this.send('Marionette:SetContext', { value: 'chrome' });
-    const told = await this.run(() => globalThis.Services.console.getMessageArray().flatMap((it) => {
+    const messages = await this.run(() => globalThis.Services.console.getMessageArray().flatMap((it) => {
       const { errorMessage, sourceName, flags } = it.QueryInterface ? it : {};
       return errorMessage && !(flags & 1) && /^http:/.test(sourceName) ? [`${errorMessage} ${sourceName}`] : [];
     }));
     await this.send('Marionette:SetContext', { value: 'content' });
-    return told;
+    return messages;
   }
 
   /** Waits until an element is visible and enabled, and clicks its middle with the mouse. */
@@ -101,10 +101,10 @@ class Firefox {
   }
 
   async stop() {
-    const ended = new Promise((resolve) => { this.child.once('exit', resolve); });
+    const exit = new Promise((resolve) => { this.child.once('exit', resolve); });
     if (this.socket) await this.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
     else this.child.kill();
-    await ended;
+    await exit;
     rmSync(this.profile, { recursive: true, force: true });
   }
 }
@@ -113,8 +113,8 @@ class Firefox {
 const visibleTable = () => {
   const { waits, stage, plays, acts } = document.querySelector('.felt')?.dataset ?? {};
   const keys = [...document.querySelectorAll('.mine .actions [data-key]:not([disabled])')].map((it) => it.dataset.key);
-  const isAsked = waits === 'me' && keys.length > 0 && (stage !== 'STAGE_PLAY' || plays !== '');
-  return waits === 'over' || isAsked ? { waits, stage, keys, plays, acts } : null;
+  const isPersonsTurn = waits === 'me' && keys.length > 0 && (stage !== 'STAGE_PLAY' || plays !== '');
+  return waits === 'over' || isPersonsTurn ? { waits, stage, keys, plays, acts } : null;
 };
 
 async function playHand(firefox, base) {
@@ -126,7 +126,7 @@ async function playHand(firefox, base) {
   for (let acts = 0; acts < 80; acts++) {
     const now = await until('a turn', () => firefox.run(visibleTable));
     if (now.waits === 'over') break;
-    await sleep(READ_MS);
+    await sleep(FRESH_MS);
     if (now.stage !== 'STAGE_PLAY') {
       await firefox.click(`.mine .actions [data-key="${now.keys.at(-1)}"]`);
     } else if (now.plays === '0') {
@@ -146,14 +146,14 @@ async function playHand(firefox, base) {
     }, now.acts));
   }
   // The result also ignores a late click on the table.
-  await sleep(READ_MS);
+  await sleep(FRESH_MS);
   await firefox.click('[data-key="review"]');
   await until('the review', () => firefox.run(() => document.querySelectorAll('.turn').length > 2));
   return firefox.run(() => document.querySelector('.result-line').textContent);
 }
 
 /** Plays a hand in each language. If there is no Firefox, only prints this. */
-export async function hands(base) {
+export async function playHands(base) {
   if (!existsSync(FIREFOX)) return console.log(`  NOT TESTED: there is no Firefox at ${FIREFOX} (FIREFOX names another place)`);
   for (const language of ['en', 'zh']) {
     const firefox = new Firefox(language);

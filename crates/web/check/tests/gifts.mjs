@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { waitForJudgement } from './lessons.mjs';
-import { visit } from './lib.mjs';
-import { playHand, sitDown, turn, type } from './person.mjs';
-import { anotherPlay, ask } from './scenes.mjs';
+import { openPage } from './lib.mjs';
+import { playHand, sitDown, waitForTurn, typeLetters } from './person.mjs';
+import { tryAnotherPlay, post } from './scenes.mjs';
 
 const LETTERS = '3456789TJQKA2XD';
-const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
-const PLACES = ['me', 'right', 'left'];
+const letterOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
+const SIDES = ['me', 'right', 'left'];
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
 /** The stored table of the tab. */
@@ -20,14 +20,14 @@ const giftsOf = ({ events }) => {
   for (const { table } of events) if (table?.action?.passOn) gifts[CHAIRS.indexOf(table.chair)] = table.action.passOn.ids;
   return gifts;
 };
-const letters = (cards) => cards.map(rankOf).sort().join('');
+const sortedLetters = (cards) => cards.map(letterOf).sort().join('');
 /** The page's names of ranks, as letters. */
 const RANK_NAMES = [['10', 'T'], ['大王', 'D'], ['小王', 'X'], ['big joker', 'D'], ['small joker', 'X']];
 const printedLetters = (text) => {
   const letters = RANK_NAMES.reduce((said, [name, letter]) => said.replaceAll(name, letter), text);
   return [...letters.matchAll(/[3-9TJQKA2XD](?![a-z])/g)].map(([it]) => it).sort().join('');
 };
-const hand = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
+const handCards = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
 const passDistance = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
 
 /** Before the person gives, no gift is visible. Then its own gift is visible, and after all have given also the gift that it gets. */
@@ -40,31 +40,31 @@ async function checkGifts(page, stage, language) {
     assert.equal(gifts[0], undefined);
     assert.equal(await page.locator('[class^="spot-"] .pile').count(), 0, 'no gift lies open');
     assert.equal(await page.locator('.gifts').count(), 0);
-    for (const player of [1, 2]) assert.equal(await page.locator(`.spot-${PLACES[player]} .back`).count(), gifts[player] ? 3 : 0);
-    assert.equal((await hand(page)).length, 17);
+    for (const player of [1, 2]) assert.equal(await page.locator(`.spot-${SIDES[player]} .back`).count(), gifts[player] ? 3 : 0);
+    assert.equal((await handCards(page)).length, 17);
     assert.equal(await page.locator('[data-key="pass-on"]').isDisabled(), true, 'three cards, no fewer');
     assert.match(await page.locator('.say').textContent(),
       passOn === 1 ? /^(Pass three cards on to Ming|给阿明三张牌)/ : /^(Pass three cards on to Lan|给小兰三张牌)/);
     return;
   }
   assert.equal(gifts.filter(Boolean).length, 3);
-  const own = await hand(page);
+  const ownCards = await handCards(page);
   if (stage === 'STAGE_AUCTION') {
-    const has = (card) => own.includes(card);
-    assert.deepEqual([own.length, gifts[from].every(has), gifts[0].some(has)], [17, true, false]);
+    const isOwn = (card) => ownCards.includes(card);
+    assert.deepEqual([ownCards.length, gifts[from].every(isOwn), gifts[0].some(isOwn)], [17, true, false]);
   }
   const [gave, got] = (await page.locator('.gifts [aria-hidden]').textContent()).split('←');
-  assert.deepEqual([printedLetters(gave), printedLetters(got)], [letters(gifts[0]), letters(gifts[from])]);
-  const said = await page.locator('.gifts .heard').textContent();
-  assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
+  assert.deepEqual([printedLetters(gave), printedLetters(got)], [sortedLetters(gifts[0]), sortedLetters(gifts[from])]);
+  const spokenText = await page.locator('.gifts .heard').textContent();
+  assert.match(spokenText, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
   // The counter marks the cards that the person passed on and that are not played yet.
-  const seen = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
-  const marked = await page.locator('.counter .given')
+  const playedCards = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
+  const marks = await page.locator('.counter .given')
     .evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent,
       it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
-  const held = gifts[0].filter((card) => !seen.includes(card));
-  assert.equal(printedLetters(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(rankOf))].sort().join(''));
-  assert.equal(marked.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), held.length, JSON.stringify(marked));
+  const unplayed = gifts[0].filter((card) => !playedCards.includes(card));
+  assert.equal(printedLetters(marks.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(unplayed.map(letterOf))].sort().join(''));
+  assert.equal(marks.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), unplayed.length, JSON.stringify(marks));
 }
 
 /** Switches the card counter on. */
@@ -74,13 +74,13 @@ async function switchCounterOn(page) {
   await page.locator('dialog .primary').click();
 }
 
-export async function hands(browser, base, shot) {
+export async function playHands(browser, base, shot) {
   for (const [ruleset, passOn, seed, size, language, way] of [
     ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'],
   ]) {
-    const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
+    const { page, faults, close } = await openPage(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, 'pass-on': passOn, seed, pace: '0' });
-    await turn(page);
+    await waitForTurn(page);
     await switchCounterOn(page);
     let stages = '';
     const { acts } = await playHand(page, { way, wish: 'high', look: async (stage) => {
@@ -114,16 +114,16 @@ async function checkWildMarks(page, language) {
  * The person chooses three cards by taps, and a wrong number of cards by letters. The tab is reloaded between the gift and the auction.
  * Gifts between companions stay hidden.
  */
-export async function hidden(browser, base) {
-  const { page, faults, close } = await visit(browser, { motion: 'reduce' });
+export async function hiddenGifts(browser, base) {
+  const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
   let last = '';
   page.on('response', async (response) => {
     if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
   });
   await sitDown(page, base, { 'pass-on': 'next', seed: '3', pace: '0' });
-  await turn(page);
-  const own = await hand(page);
-  await type(page, own.slice(0, 2).map(rankOf));
+  await waitForTurn(page);
+  const own = await handCards(page);
+  await typeLetters(page, own.slice(0, 2).map(letterOf));
   await page.locator('.say', { hasText: '2 chosen' }).waitFor();
   await page.keyboard.press('Enter');
   assert.equal(await page.locator('.felt').getAttribute('data-stage'), 'STAGE_PASS_ON', 'two cards are not given');
@@ -141,15 +141,15 @@ export async function hidden(browser, base) {
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
   const screen = async () => {
     await page.reload();
-    await turn(page);
+    await waitForTurn(page);
     return page.evaluate(() => document.body.outerHTML);
   };
   const before = await screen();
   await page.evaluate(() => {
     const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
     const gift = table.events.find((event) => event.table?.action?.passOn && event.table.chair === 'CHAIR_SECOND').table.action.passOn;
-    const other = table.deal.hands[1].filter((card) => !gift.ids.includes(card));
-    gift.ids = other.slice(4, 7);
+    const otherCards = table.deal.hands[1].filter((card) => !gift.ids.includes(card));
+    gift.ids = otherCards.slice(4, 7);
     for (const decision of table.decisions) if (decision) decision.alternatives = [];
     sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
   });
@@ -159,24 +159,24 @@ export async function hidden(browser, base) {
   await close();
 }
 
-export async function sizes(browser, base, shot) {
+export async function smallScreens(browser, base, shot) {
   for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
     for (const language of ['zh', 'en']) {
-      const { page, faults, close } = await visit(browser, { size, language });
+      const { page, faults, close } = await openPage(browser, { size, language });
       await sitDown(page, base, { ruleset: 'laizi', auction: 'score', 'pass-on': 'previous', seed: '4', pace: '0' });
-      await turn(page);
+      await waitForTurn(page);
       await switchCounterOn(page);
-      await fits(page, `gift ${language}`);
+      await checkFit(page, `gift ${language}`);
       await shot?.(page, `gift-${size.width}-${language}`);
       await page.locator('[data-key="hint"]').click();
       await page.locator('[data-key="pass-on"]:not([disabled])').click();
       await page.locator('.felt[data-stage="STAGE_AUCTION"][data-waits="me"]').waitFor();
-      await fits(page, `auction ${language}`);
+      await checkFit(page, `auction ${language}`);
       await shot?.(page, `auction-${size.width}-${language}`);
       await page.locator('[data-key="CALL_SCORE_3"]').click();
       await page.locator('.felt[data-stage="STAGE_PLAY"][data-waits="me"]').waitFor();
-      assert.equal((await hand(page)).length, 20);
-      await fits(page, `play ${language}`);
+      assert.equal((await handCards(page)).length, 20);
+      await checkFit(page, `play ${language}`);
       await shot?.(page, `play-${size.width}-${language}`);
       assert.deepEqual(faults, []);
       await close();
@@ -184,8 +184,8 @@ export async function sizes(browser, base, shot) {
   }
 }
 
-async function fits(page, what) {
-  const seen = await page.evaluate(() => {
+async function checkFit(page, what) {
+  const layout = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll('.card, .mine .actions button, .gifts')].map((it) => it.getBoundingClientRect());
     return {
       isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
@@ -195,38 +195,38 @@ async function fits(page, what) {
         .map((it) => it.textContent),
     };
   });
-  assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cut, seen.low >= 44], [true, 0, 0, [], true],
-    `${what}: ${JSON.stringify(seen)}`);
+  assert.deepEqual([layout.isInside, layout.width, layout.height, layout.cut, layout.low >= 44], [true, 0, 0, [], true],
+    `${what}: ${JSON.stringify(layout)}`);
 }
 
 /**
  * In auto mode the page passes cards on, in a room that was lost and is opened again with the companions' gifts. The link of the hand opens
  * its review: gifts are judged with all cards, and the hands on the table are those after the exchange.
  */
-export async function review(browser, base, shot) {
-  const played = await visit(browser);
-  await sitDown(played.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
-  await turn(played.page);
-  const { roomId, events } = await storedTable(played.page);
+export async function reviewGifts(browser, base, shot) {
+  const playerVisit = await openPage(browser);
+  await sitDown(playerVisit.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
+  await waitForTurn(playerVisit.page);
+  const { roomId, events } = await storedTable(playerVisit.page);
   assert.equal(events.filter((event) => event.table?.action?.passOn).length, 2);
-  await ask(base, 'CloseRoom', { roomId });
-  await played.page.keyboard.press('Alt+a');
-  await played.page.locator('.felt[data-waits="over"]').waitFor();
-  const gifts = giftsOf(await storedTable(played.page));
-  const { first } = (await storedTable(played.page)).deal;
-  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+  await post(base, 'CloseRoom', { roomId });
+  await playerVisit.page.keyboard.press('Alt+a');
+  await playerVisit.page.locator('.felt[data-waits="over"]').waitFor();
+  const gifts = giftsOf(await storedTable(playerVisit.page));
+  const { first } = (await storedTable(playerVisit.page)).deal;
+  const address = await playerVisit.page.locator('[data-key="review"]').getAttribute('href');
   assert.match(decodeURIComponent(address), /pass-on=next.*~g[3-9TJQKA2XD]{3}\*\d{3}\.g[3-9TJQKA2XD]{3}\*\d{3}\.g/);
-  assert.deepEqual(played.faults.filter((it) => !/404/.test(it)), []);
-  await played.close();
+  assert.deepEqual(playerVisit.faults.filter((it) => !/404/.test(it)), []);
+  await playerVisit.close();
 
-  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  const { page, faults, close } = await openPage(browser, { size: 'phone' });
   await page.goto(`${base}/${address}`);
   await page.locator('.turn').nth(3).waitFor();
   assert.equal(await page.locator('.refused').count(), 0);
   const turns = await page.locator('.turn .what').allTextContents();
   for (const place of [0, 1, 2]) {
     assert.match(turns[place], /^gives /);
-    assert.equal(printedLetters(turns[place].replace('gives', '')), letters(gifts[(first + place) % 3]));
+    assert.equal(printedLetters(turns[place].replace('gives', '')), sortedLetters(gifts[(first + place) % 3]));
   }
   await waitForJudgement(page);
   await page.locator('[data-key="withOthers"]').click();
@@ -239,70 +239,70 @@ export async function review(browser, base, shot) {
   // Another play is tried late in the hand: the other players decide with the cards that they got.
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await anotherPlay(page);
+  await tryAnotherPlay(page);
   assert.deepEqual(faults, []);
   await close();
 }
 
-export async function watched(browser, base) {
+export async function watchGifts(browser, base) {
   const roomId = 'watched-gifts';
-  const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
-  const opened = await ask(base, 'OpenRoom', {
+  const dealtCards = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
+  const openAnswer = await post(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
     bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
     events: [{ sequence: 1, handNumber: 1,
-      dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
+      dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealtCards(place) } })) } }],
   });
-  let recorded = { ...opened, state: opened.room.state };
-  const eyes = {};
+  let recorded = { ...openAnswer, state: openAnswer.room.state };
+  const viewers = {};
   for (const as of ['public', 'seat-2', 'operator']) {
-    eyes[as] = await visit(browser);
-    await eyes[as].page.goto(`${base}/#/watch/${roomId}?as=${as}`);
-    await eyes[as].page.locator('.watch .who').first().waitFor();
+    viewers[as] = await openPage(browser);
+    await viewers[as].page.goto(`${base}/#/watch/${roomId}?as=${as}`);
+    await viewers[as].page.locator('.watch .who').first().waitFor();
   }
   const gifts = [];
-  const held = async (as) => {
-    const { page } = eyes[as];
+  const handCounts = async (as) => {
+    const { page } = viewers[as];
     const counts = (await page.locator('.watch .count b').allTextContents()).map((it) => Number(it.match(/\d+/)[0]));
-    const open = await page.locator('.watch .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
-    return [counts, open];
+    const openSizes = await page.locator('.watch .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
+    return [counts, openSizes];
   };
-  const all = async (as, counts, open) => {
+  const waitForCounts = async (as, counts, open) => {
     for (let time = 0; time < 50; time++) {
-      const [one, other] = await held(as);
+      const [one, other] = await handCounts(as);
       if (JSON.stringify([one, other]) === JSON.stringify([counts, open])) return;
-      await eyes[as].page.waitForTimeout(100);
+      await viewers[as].page.waitForTimeout(100);
     }
-    assert.deepEqual(await held(as), [counts, open], as);
+    assert.deepEqual(await handCounts(as), [counts, open], as);
   };
   for (const [place, chair] of CHAIRS.entries()) {
     gifts.push(recorded.next.decision.action.passOn.ids);
-    recorded = await ask(base, 'RecordEvents', { roomId,
+    recorded = await post(base, 'RecordEvents', { roomId,
       events: [{ sequence: place + 2, handNumber: 1, table: { chair, action: { passOn: { ids: gifts[place] } } } }], decide: true });
     if (place === 1) {
       // The numbers are in the order of the screen: left, right, me.
-      await all('public', [17, 14, 14], []);
-      await all('operator', [17, 14, 14], [17, 14, 14]);
-      await all('seat-2', [17, 14, 14], [14]);
-      assert.match(await eyes.public.page.locator('.spot-right').textContent(), /gives three cards/);
-      assert.match(await eyes['seat-2'].page.locator('.spot-me').textContent(), /gives three cards/,
+      await waitForCounts('public', [17, 14, 14], []);
+      await waitForCounts('operator', [17, 14, 14], [17, 14, 14]);
+      await waitForCounts('seat-2', [17, 14, 14], [14]);
+      assert.match(await viewers.public.page.locator('.spot-right').textContent(), /gives three cards/);
+      assert.match(await viewers['seat-2'].page.locator('.spot-me').textContent(), /gives three cards/,
         'what comes is hidden until all have given');
     }
   }
-  await all('public', [17, 17, 17], []);
-  await all('operator', [17, 17, 17], [17, 17, 17]);
-  await all('seat-2', [17, 17, 17], [17]);
-  const name = await eyes['seat-2'].page.locator('.right .pile.open').getAttribute('aria-label');
-  const after = [...dealt(1).filter((card) => !gifts[1].includes(card)), ...gifts[0]];
+  await waitForCounts('public', [17, 17, 17], []);
+  await waitForCounts('operator', [17, 17, 17], [17, 17, 17]);
+  await waitForCounts('seat-2', [17, 17, 17], [17]);
+  const name = await viewers['seat-2'].page.locator('.right .pile.open').getAttribute('aria-label');
+  const expectedCards = [...dealtCards(1).filter((card) => !gifts[1].includes(card)), ...gifts[0]];
   assert.equal(name.split(', ').length, 17);
-  const expected = (cards) => cards.map(rankOf).sort().join('');
-  assert.equal(printedLetters(name.replaceAll(/ of \w+/g, '')), expected(after));
+  const sortedRanks = (cards) => cards.map(letterOf).sort().join('');
+  assert.equal(printedLetters(name.replaceAll(/ of \w+/g, '')), sortedRanks(expectedCards));
   assert.equal(recorded.state.stage, 'STAGE_AUCTION');
   // A viewer who comes later sees the same.
-  await eyes.operator.page.reload();
-  await all('operator', [17, 17, 17], [17, 17, 17]);
-  await ask(base, 'CloseRoom', { roomId });
-  for (const { faults, close } of Object.values(eyes)) {
+  await viewers.operator.page.reload();
+  await waitForCounts('operator', [17, 17, 17], [17, 17, 17]);
+  await post(base, 'CloseRoom', { roomId });
+  for (const { faults, close } of Object.values(viewers)) {
     assert.deepEqual(faults, []);
     await close();
   }

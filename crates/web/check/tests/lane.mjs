@@ -3,7 +3,7 @@
 
 import { format } from 'node:util';
 import { launch, serve } from './lib.mjs';
-import { FIREFOX, stepsOf } from './steps.mjs';
+import { FIREFOX_STEP, stepsOf } from './steps.mjs';
 
 const isFull = process.argv.includes('--full');
 /** The lines of the current step, which are printed together at its end. @type {string[]} */
@@ -26,7 +26,7 @@ process.on('message', async (/** @type {string} */ name) => {
   const from = performance.now();
   let won, error;
   try {
-    if (name !== FIREFOX) browser ??= await launch();
+    if (name !== FIREFOX_STEP) browser ??= await launch();
     won = await stepsOf(browser, service.base, isFull)[name]();
   } catch (fault) {
     error = fault.stack + (fault.cause ? `\ncaused by ${fault.cause.stack}` : '');

@@ -2,23 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { waitForJudgement } from './lessons.mjs';
-import { visit } from './lib.mjs';
+import { openPage } from './lib.mjs';
 import { linksOf } from './links.mjs';
-import { openChoices, sitDown, turn } from './person.mjs';
+import { openChoices, sitDown, waitForTurn } from './person.mjs';
 
 const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
 
 /** The Chinese texts, names and titles of the page, without texts that are marked as Chinese and texts in requests. */
 const chineseTexts = () => {
-  const found = [];
+  const texts = [];
   for (const element of document.querySelectorAll('body *')) {
     if (element.closest('[lang]:not(html), script, noscript, pre, .heard')) continue;
-    const own = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => it.textContent);
+    const ownTexts = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => it.textContent);
     const names = ['aria-label', 'title', 'placeholder'].map((it) => element.getAttribute(it) ?? '');
-    found.push(...[...own, ...names].filter((it) => /[一-鿿]/.test(it)).map((it) => `${element.className || element.tagName}: ${it}`));
+    texts.push(...[...ownTexts, ...names].filter((it) => /[一-鿿]/.test(it)).map((it) => `${element.className || element.tagName}: ${it}`));
   }
-  return [...found, document.title].filter((it) => /[一-鿿]/.test(it));
+  return [...texts, document.title].filter((it) => /[一-鿿]/.test(it));
 };
 
 /** A seed that deals a joker to the person as landlord, because the picture of a joker contains a word. */
@@ -32,7 +32,7 @@ function seedWithJoker() {
 /** Changes from Chinese to English on each screen. */
 export async function switchLanguages(browser, base) {
   const [link] = await linksOf(base, { seed: '7', role: 'landlord' });
-  const { page, faults, close } = await visit(browser, { language: 'zh', motion: 'reduce' });
+  const { page, faults, close } = await openPage(browser, { language: 'zh', motion: 'reduce' });
   const check = async (what, ready = async () => {}) => {
     assert.ok((await page.evaluate(chineseTexts)).length > 3, `${what} is in Chinese`);
     await page.locator('[data-key="language"]').click();
@@ -45,7 +45,7 @@ export async function switchLanguages(browser, base) {
   await openChoices(page);
   await check('the start page');
   await sitDown(page, base, { seed: seedWithJoker(), pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('.card').first().click({ position: { x: 6, y: 30 } });
   await page.locator('[data-key="wire"]').click();
   await page.locator('[data-key="lay-open"]').click();

@@ -2,9 +2,9 @@
 // several hands.
 
 import assert from 'node:assert/strict';
-import { violations, visit } from './lib.mjs';
+import { violations, openPage } from './lib.mjs';
 import { linksOf } from './links.mjs';
-import { turn } from './person.mjs';
+import { waitForTurn } from './person.mjs';
 
 /** The smallest distance between cards that is enough for a finger. */
 const FINGER_PX = 20;
@@ -18,9 +18,9 @@ export async function waitForJudgement(page) {
 }
 
 /** Opens a review in a new browser, as if the hand had been played there. */
-async function review(browser, base, link, about = {}) {
-  const visited = await visit(browser, { language: 'zh', motion: 'reduce', ...about });
-  const { page } = visited;
+async function openReview(browser, base, link, about = {}) {
+  const visit = await openPage(browser, { language: 'zh', motion: 'reduce', ...about });
+  const { page } = visit;
   if (about.isOwn ?? true) {
     const hand = { link: `#/hand/${link}`, isWon: false, points: -1, role: 'landlord', bots: ['rules', 'casual'], isOpen: false };
     await page.addInitScript((kept) => {
@@ -31,17 +31,17 @@ async function review(browser, base, link, about = {}) {
   await page.goto(`${base}/#/hand/${link}`);
   await page.locator('.turn').first().waitFor();
   await waitForJudgement(page);
-  return visited;
+  return visit;
 }
 
 /** Shows the better play of the chosen turn, if it is still hidden. */
-export async function reveal(page) {
+export async function showAnswer(page) {
   const answer = page.locator('.detail:not(.trying) [data-key="answer"]');
   if (await answer.isVisible()) await answer.click();
 }
 
 /** The turns of the list: the player, the act and the mark. */
-const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) => ({
+const turnRows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) => ({
   name: it.querySelector('.name').textContent, what: it.querySelector('.what').textContent,
   mark: it.querySelector('.mark-sign')?.textContent ?? '',
 })));
@@ -50,73 +50,73 @@ const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) =
 let candidates;
 
 /** Opens the review of a hand in which a play of the person is a mistake. */
-async function withMistake(browser, base, about = {}) {
+async function openMistake(browser, base, about = {}) {
   candidates ??= await linksOf(base, { count: 4, seed: '7', role: 'landlord' });
   for (const link of candidates) {
-    const visited = await review(browser, base, link, about);
-    if (await visited.page.locator('.detail .headline.bad').count()) {
+    const visit = await openReview(browser, base, link, about);
+    if (await visit.page.locator('.detail .headline.bad').count()) {
       candidates = [link];
-      return { ...visited, link };
+      return { ...visit, link };
     }
-    await visited.close();
+    await visit.close();
   }
   throw new Error('no beginner made a mistake in four hands');
 }
 
-export async function opensAtWorst(browser, base, shot) {
-  const { page, faults, close, link } = await withMistake(browser, base);
-  await reveal(page);
+export async function opensAtWorstTurn(browser, base, shot) {
+  const { page, faults, close, link } = await openMistake(browser, base);
+  await showAnswer(page);
   const headline = await page.locator('.detail .headline').textContent();
   assert.match(headline, /^你(出 .+|没出)；更好：.+（(\+\d+\.\d\d 底分|胜率 \+\d+%|牌力 \+[\d.]+)）$/, headline);
-  const better = headline.match(/更好：(.+)（/)[1];
-  const why = `为什么选 ${better}`;
+  const betterPlay = headline.match(/更好：(.+)（/)[1];
+  const why = `为什么选 ${betterPlay}`;
   const labels = (await page.locator('.reasons dt').allTextContents()).filter((it) => it !== '差在哪里');
   assert.deepEqual(labels.map((it) => it.split('，不选')[0]), [why]);
   assert.ok((await page.locator('.reasons dd').allTextContents()).every((it) => it.length > 3 && !/[a-z]{3}/.test(it)), 'in Chinese');
-  assert.ok((await rows(page)).every(({ name, mark }) => name === '你' || !mark), 'others’ mistakes are not marked');
+  assert.ok((await turnRows(page)).every(({ name, mark }) => name === '你' || !mark), 'others’ mistakes are not marked');
   // No mistake of the person costs more.
   const gain = (text) => Number(text.match(/\+([\d.]+) 底分/)?.[1] ?? 0);
   const worst = gain(headline);
-  const count = await page.locator('.turn.mistake').count();
-  assert.match(await page.locator('.mistakes').textContent(), new RegExp(`^你有 ${count} 处失误`));
-  for (let place = 0; place < count; place++) {
+  const mistakeCount = await page.locator('.turn.mistake').count();
+  assert.match(await page.locator('.mistakes').textContent(), new RegExp(`^你有 ${mistakeCount} 处失误`));
+  for (let place = 0; place < mistakeCount; place++) {
     await page.locator('.turn.mistake').nth(place).click();
-    await reveal(page);
-    const other = await page.locator('.detail .headline').textContent();
-    assert.match(other, /；更好：/);
-    assert.ok(gain(other) <= worst + 0.001 || !/底分/.test(headline), `${other} costs more than ${headline}`);
+    await showAnswer(page);
+    const otherHeadline = await page.locator('.detail .headline').textContent();
+    assert.match(otherHeadline, /；更好：/);
+    assert.ok(gain(otherHeadline) <= worst + 0.001 || !/底分/.test(headline), `${otherHeadline} costs more than ${headline}`);
   }
   // The cards of the play and of the better play are marked on the table.
   assert.ok(await page.locator('.board .laid.made.bad, .board .laid.better').count() > 0);
   await shot?.(page, 'review');
-  const before = (await rows(page)).filter(({ mark }) => mark).length;
+  const before = (await turnRows(page)).filter(({ mark }) => mark).length;
   await page.locator('[data-key="withOthers"]').click();
   assert.equal(await page.locator('[data-key="withOthers"]').getAttribute('aria-pressed'), 'true');
-  assert.ok((await rows(page)).filter(({ mark }) => mark).length >= before);
+  assert.ok((await turnRows(page)).filter(({ mark }) => mark).length >= before);
   // The review of another person's hand shows the same, but adds nothing to the lessons.
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews')).length), 1);
   assert.deepEqual(faults, []);
   await close();
-  const shared = await review(browser, base, link, { isOwn: false });
-  assert.equal(await shared.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
+  const sharedVisit = await openReview(browser, base, link, { isOwn: false });
+  assert.equal(await sharedVisit.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
   // The texts do not say "you", because the reader is not the player.
-  assert.match(await shared.page.locator('.mistakes').textContent(), /^1 号座有 \d+ 处失误/);
-  assert.doesNotMatch(await shared.page.locator('main').textContent(), /你(?!的)/);
-  await shared.close();
+  assert.match(await sharedVisit.page.locator('.mistakes').textContent(), /^1 号座有 \d+ 处失误/);
+  assert.doesNotMatch(await sharedVisit.page.locator('main').textContent(), /你(?!的)/);
+  await sharedVisit.close();
 }
 
 /**
  * The fault of a play and the merit of the better play are on separate lines. Each is the service's text in the current language.
  */
 export async function faultAndMeritApart(browser, base, shot) {
-  const { page, faults, close } = await withMistake(browser, base);
-  const said = async (isChinese) => {
+  const { page, faults, close } = await openMistake(browser, base);
+  const checkTexts = async (isChinese) => {
     let both = 0;
     await page.locator('[data-key="withOthers"][aria-pressed="false"]').click();
     for (const place of await page.locator('.turn')
       .evaluateAll((all) => all.flatMap((it, at) => it.querySelector('.mark-sign')?.textContent ? [at] : []))) {
       await page.locator('.turn').nth(place).click();
-      await reveal(page);
+      await showAnswer(page);
       const [fault, merit] = await Promise.all(['fault', 'merit'].map((name) => page.locator(`.reasons .${name}`).allTextContents()));
       assert.equal(merit.length, 1, 'the better one has its reason');
       for (const it of [...fault, ...merit]) assert.equal(/[一-鿿]/.test(it), isChinese, it);
@@ -126,15 +126,15 @@ export async function faultAndMeritApart(browser, base, shot) {
     assert.ok(both > 0, 'a play has a fault');
     await page.locator('[data-key="withOthers"]').click();
   };
-  await said(true);
+  await checkTexts(true);
   await shot?.(page, 'apart');
-  let asked = 0;
-  page.on('request', (request) => { asked += Number(request.url().endsWith('/ReviewHand')); });
+  let requests = 0;
+  page.on('request', (request) => { requests += Number(request.url().endsWith('/ReviewHand')); });
   await page.locator('[data-key="language"]').click();
   await page.waitForFunction(() => document.querySelector('.progress')?.textContent.includes('judged'));
   await waitForJudgement(page);
-  assert.equal(asked, 1, 'the judge is asked once');
-  await said(false);
+  assert.equal(requests, 1, 'the judge is asked once');
+  await checkTexts(false);
   assert.deepEqual(faults, []);
   await close();
 }
@@ -142,14 +142,14 @@ export async function faultAndMeritApart(browser, base, shot) {
 /**
  * From a mistake the person can continue the hand at a table with closed hands, several times. These hands are not added to the last hands.
  */
-export async function playedOut(browser, base) {
-  const { page, faults, close } = await withMistake(browser, base);
-  const kept = () => page.evaluate(() => [localStorage.getItem('thirdseat-played'), sessionStorage.getItem('thirdseat-table')]);
-  const before = await kept();
+export async function playOnFromMistake(browser, base) {
+  const { page, faults, close } = await openMistake(browser, base);
+  const storedValues = () => page.evaluate(() => [localStorage.getItem('thirdseat-played'), sessionStorage.getItem('thirdseat-table')]);
+  const before = await storedValues();
   const address = page.url();
   const turns = await page.locator('.turn[aria-current="true"] .number').textContent();
   await page.locator('[data-key="play-on"]').click();
-  await turn(page);
+  await waitForTurn(page);
   // The companions play without pauses. After a reload the position is the same.
   await page.evaluate(() => {
     const position = JSON.parse(sessionStorage.getItem('thirdseat-practice'));
@@ -157,7 +157,7 @@ export async function playedOut(browser, base) {
   });
   await page.reload();
   for (let round = 0; round < 2; round++) {
-    await turn(page);
+    await waitForTurn(page);
     assert.equal(await page.locator('.pile.open').count(), 0, 'hands are closed');
     await page.locator('.bar [data-key="auto"]').click();
     await page.locator('.result [data-key="again"]').waitFor();
@@ -167,7 +167,7 @@ export async function playedOut(browser, base) {
   await page.locator('.turn[aria-current="true"]').waitFor();
   assert.ok(page.url().startsWith(address.split('/').slice(0, 6).join('/')), page.url());
   assert.equal(await page.locator('.turn[aria-current="true"] .number').textContent(), turns);
-  assert.deepEqual(await kept(), before, 'the session is left alone');
+  assert.deepEqual(await storedValues(), before, 'the session is left alone');
   assert.deepEqual(faults, []);
   await close();
 }
@@ -175,7 +175,7 @@ export async function playedOut(browser, base) {
 /** A hand in which the person plays like the judge has no mistake, and the review says so. */
 export async function noMistakes(browser, base) {
   const [link] = await linksOf(base, { seed: '21', role: 'landlord', adviser: 'net' });
-  const { page, faults, close } = await review(browser, base, link);
+  const { page, faults, close } = await openReview(browser, base, link);
   assert.match(await page.locator('.mistakes').textContent(), /^本局没有失误/);
   assert.equal(await page.locator('.turn.mistake').count(), 0);
   assert.equal(await page.locator('[data-key="try"]').count(), 0);
@@ -183,10 +183,10 @@ export async function noMistakes(browser, base) {
   await close();
 }
 
-export async function wholeTurns(browser, base) {
+export async function listShowsWholeTurns(browser, base) {
   for (const about of [{}, { size: 'phone', language: 'en' }, { size: { width: 667, height: 375 }, language: 'en' }]) {
-    const { page, faults, close } = await withMistake(browser, base, about);
-    const cut = () => page.locator('.turns').evaluate((list) => {
+    const { page, faults, close } = await openMistake(browser, base, about);
+    const cutTurns = () => page.locator('.turns').evaluate((list) => {
       const { top, height } = list.getBoundingClientRect();
       const [from, to] = [top + list.clientTop, top + height - list.clientTop];
       return [...list.querySelectorAll('.turn')].filter((it) => {
@@ -194,15 +194,15 @@ export async function wholeTurns(browser, base) {
         return box.top < to - 1 && box.bottom > from + 1 && (box.top < from - 1 || box.bottom > to + 1);
       }).map((it) => it.textContent);
     });
-    assert.deepEqual(await cut(), []);
+    assert.deepEqual(await cutTurns(), []);
     for (const place of [12, 9, 21]) {
       await page.locator('.turn').nth(place).click();
-      assert.deepEqual(await cut(), [], `turn ${place + 1}`);
+      assert.deepEqual(await cutTurns(), [], `turn ${place + 1}`);
     }
     // After a scroll by finger the list stops at a whole turn.
     await page.locator('.turns').evaluate((list) => { list.scrollTop = 57; });
     await page.waitForTimeout(300);
-    assert.deepEqual(await cut(), [], 'scrolled');
+    assert.deepEqual(await cutTurns(), [], 'scrolled');
     assert.ok(await page.locator('.turns').evaluate((list) => list.scrollHeight > list.clientHeight), 'there is more than is shown');
     assert.deepEqual(faults, []);
     await close();
@@ -210,13 +210,13 @@ export async function wholeTurns(browser, base) {
 }
 
 /** The chart has one line, from the person's first turn to the end, between 0 and 100%. */
-export async function chances(browser, base) {
-  const { page, faults, close } = await withMistake(browser, base);
+export async function chanceChart(browser, base) {
+  const { page, faults, close } = await openMistake(browser, base);
   const lines = () => page.locator('.curve polyline')
     .evaluateAll((all) => all.map((it) => it.getAttribute('points').split(' ').map((point) => point.split(',').map(Number))));
   const [mine, ...others] = await lines();
   assert.equal(others.length, 0, 'one line');
-  const turns = (await rows(page)).filter(({ name }) => name === '你').length;
+  const turns = (await turnRows(page)).filter(({ name }) => name === '你').length;
   const { top, bottom } = await page.locator('.curve .grid')
     .evaluateAll((all) => ({ top: Number(all.at(-1).getAttribute('y1')), bottom: Number(all[0].getAttribute('y1')) }));
   assert.equal(mine.length, turns + 1, 'a point for each own play, and the end');
@@ -226,12 +226,12 @@ export async function chances(browser, base) {
   assert.match(await page.locator('.curve svg').getAttribute('aria-label'), /开局 \d+%，最低 \d+%，收场 (0|100)%/);
   // The arrow keys change the turn that the table shows. All three hands are open.
   await page.keyboard.press('Home');
-  const held = () => page.locator('.board .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
-  assert.deepEqual((await held()).sort(), [17, 17, 20]);
+  const handSizes = () => page.locator('.board .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
+  assert.deepEqual((await handSizes()).sort(), [17, 17, 20]);
   const steps = await page.locator('.turn').count();
   for (let step = 1; step < steps; step++) await page.keyboard.press('ArrowRight');
   assert.equal(await page.locator('.step-at').textContent(), `${steps} / ${steps}`);
-  assert.ok((await held()).reduce((sum, it) => sum + it) < 45);
+  assert.ok((await handSizes()).reduce((sum, it) => sum + it) < 45);
   await page.keyboard.press('m');
   assert.equal(await page.locator('.turn[aria-current="true"].mistake, .turn[aria-current="true"].inaccurate').count(), 1);
   assert.deepEqual(faults, []);
@@ -243,13 +243,13 @@ export async function chances(browser, base) {
  * continues, and the better play is accepted.
  */
 export async function tryAgain(browser, base, shot) {
-  const { page, faults, close } = await withMistake(browser, base, { size: { width: 360, height: 740 } });
+  const { page, faults, close } = await openMistake(browser, base, { size: { width: 360, height: 740 } });
   await page.locator('.detail [data-key="try"]').waitFor();
   const isHidden = async () => [
     /更好：/.test(await page.locator('.detail:not(.trying)').textContent()),
     await page.locator('.board .laid.better, .detail .reasons, .detail .weighed').count()];
   assert.deepEqual(await isHidden(), [false, 0], 'the better play is not told beside the request to find it');
-  await reveal(page);
+  await showAnswer(page);
   assert.equal(await page.locator('.detail [data-key="try"]').count(), 0, 'what is shown is not asked for');
   const headline = await page.locator('.detail .headline').textContent();
   const [, made, better] = headline.match(/^你(.+)；更好：(.+)（/);
@@ -260,13 +260,13 @@ export async function tryAgain(browser, base, shot) {
   await page.locator('.turn').first().waitFor();
   await waitForJudgement(page);
   // A second tap has no effect on a new button in the place of the first one.
-  const takesTaps = (key) => page.evaluate((name) => {
+  const acceptsTaps = (key) => page.evaluate((name) => {
     if (name) document.querySelector(`[data-key="${name}"]`).click();
     return getComputedStyle(document.querySelector('.drill-actions')).pointerEvents !== 'none';
   }, key);
-  assert.equal(await takesTaps('try'), false);
+  assert.equal(await acceptsTaps('try'), false);
   await page.waitForTimeout(600);
-  assert.equal(await takesTaps(''), true);
+  assert.equal(await acceptsTaps(''), true);
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
   assert.equal(await page.locator('.board .laid.better').count(), 0);
   const lift = async (what) => {
@@ -285,18 +285,18 @@ export async function tryAgain(browser, base, shot) {
   await page.waitForFunction(() =>
     document.querySelectorAll('.refutation li').length >= 3 || document.querySelector('.board .pile.open:empty'));
   assert.ok(!(await page.locator('.drill').textContent()).includes(`更好：${better}`));
-  const inSight = async () => {
+  const checkInSight = async () => {
     const buttons = await page.locator('.drill-actions').boundingBox();
     assert.ok(buttons.y >= 0 && buttons.y + buttons.height <= page.viewportSize().height, `the buttons at ${JSON.stringify(buttons)}`);
   };
   await page.locator('.drill-said .soft').waitFor();
-  await inSight();
+  await checkInSight();
   await shot?.(page, 'refuted');
-  assert.equal(await takesTaps('try-again'), false);
+  assert.equal(await acceptsTaps('try-again'), false);
   await attempt(better);
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
-  await inSight();
+  await checkInSight();
   // A mistake whose better play was found stays solved.
   assert.equal(await page.evaluate(() =>
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
@@ -307,19 +307,19 @@ export async function tryAgain(browser, base, shot) {
   await close();
 }
 
-export async function calls(browser, base) {
-  const seen = { call: 0, doubling: 0 };
+export async function callsAndDoublings(browser, base) {
+  const counts = { call: 0, doubling: 0 };
   const links = await linksOf(base, { count: 3, seed: '3', ruleset: 'classic doubling=super', role: 'landlord' });
   // The same cards with an auction in which the person speaks first: it calls three points and all players multiply by four, or it passes.
-  const told = links
+  const callLinks = links
     .flatMap((link) => ['c3.x4.x4.x4', 'c0.c3.x1.x1.x1'].map((acts) => link.replace(/~a0~/, '~00~').replace(/~[^~]*$/, `~${acts}`)));
-  for (const link of told) {
-    const { page, faults, close } = await review(browser, base, link, { isOwn: false });
+  for (const link of callLinks) {
+    const { page, faults, close } = await openReview(browser, base, link, { isOwn: false });
     await page.locator('[data-key="withOthers"]').click();
-    for (const [place, { what, mark }] of (await rows(page)).entries()) {
+    for (const [place, { what, mark }] of (await turnRows(page)).entries()) {
       if (!mark) continue;
       await page.locator('.turn').nth(place).click();
-      await reveal(page);
+      await showAnswer(page);
       const headline = await page.locator('.detail .headline').textContent();
       assert.match(headline, /选了“.+”；更好：.+（\+\d+\.\d\d 底分）$/, headline);
       // The reasons tell the strength of the hand once. They tell the landlord's win rate once for a call, and never for a doubling.
@@ -327,17 +327,17 @@ export async function calls(browser, base) {
       const isCall = /分|叫/.test(what);
       assert.deepEqual([/(牌力超过|比) \d+% 的/g, /当地主 ?(1000 局|一百局)只?赢 \d+ 局/g].map((it) => reasons.match(it)?.length ?? 0),
         [1, Number(isCall)], reasons);
-      seen[isCall ? 'call' : 'doubling'] += 1;
+      counts[isCall ? 'call' : 'doubling'] += 1;
     }
     assert.deepEqual(faults, []);
     await close();
   }
-  assert.ok(seen.call > 0 && seen.doubling > 0, JSON.stringify(seen));
+  assert.ok(counts.call > 0 && counts.doubling > 0, JSON.stringify(counts));
 }
 
-export async function lessons(browser, base, shot) {
-  const visited = await withMistake(browser, base);
-  const { page, faults, close } = visited;
+export async function lessonsScreen(browser, base, shot) {
+  const visit = await openMistake(browser, base);
+  const { page, faults, close } = visit;
   await page.locator('[data-key="lessons"]').click();
   await page.locator('.costs li').first().waitFor();
   assert.match(await page.locator('.lessons').textContent(), /最近复盘的 1 局。局数还太少，看不出规律：1 \/ 10 局/);
@@ -374,31 +374,31 @@ export async function lessons(browser, base, shot) {
   await close();
 }
 
-export async function fits(browser, base, isFull = true) {
+export async function fitsScreens(browser, base, isFull = true) {
   const sizes = [[844, 390], [360, 740], [740, 360], [667, 375], [820, 1180], [390, 844], [1440, 900]]
     .map(([width, height]) => ({ width, height }));
   for (const [place, size] of sizes.slice(0, isFull ? sizes.length : 3).entries()) {
     const look = place % 2 ? { language: 'en', scheme: 'dark' } : {};
-    const { page, close } = await withMistake(browser, base, { size, ...look });
+    const { page, close } = await openMistake(browser, base, { size, ...look });
     const check = async (what) => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} ${size.width} scrolls sideways`);
       // axe checks a phone in each orientation, each with its own language and scheme.
       if (place < 2) assert.deepEqual(await violations(page), [], `${what} ${size.width}`);
     };
-    const inSight = async (...selectors) => {
+    const checkInSight = async (...selectors) => {
       for (const selector of selectors) {
         const box = await page.locator(selector).first().boundingBox();
         assert.ok(box && box.y >= 0 && box.y + box.height <= size.height + 1, `${selector} at ${JSON.stringify([box, size])}`);
       }
     };
     await check('review');
-    await inSight('.board', '.detail:not(.trying) .verdict', '[data-key="try"]');
+    await checkInSight('.board', '.detail:not(.trying) .verdict', '[data-key="try"]');
     // A focused button does not scroll by itself.
     await page.locator('[data-key="try"]').focus();
     await page.evaluate(() => scrollTo(0, 0));
     await page.keyboard.press('Enter');
     await page.locator('.drill .card').first().waitFor();
-    await inSight('.drill .hand', '.drill-actions');
+    await checkInSight('.drill .hand', '.drill-actions');
     await check('try');
     const cards = await page.locator('.drill .card').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON()));
     const first = cards.filter(({ top }) => top === cards[0].top).length;
@@ -409,7 +409,7 @@ export async function fits(browser, base, isFull = true) {
     await check('lessons');
     await page.goto(`${base}/#/bots`);
     await page.locator('[data-key="start"]').waitFor();
-    await inSight('[data-key="start"]');
+    await checkInSight('[data-key="start"]');
     await check('bots');
     if (place) {
       await close();

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 /** @type {Map<string, string>} */
-const kept = new Map();
-const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } };
+const stored = new Map();
+const storage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => { stored.set(key, value); } };
 globalThis.localStorage = globalThis.sessionStorage = storage;
 const page = '../../page/';
 const { habitCosts, keepReview, markSolved, meanCost, practicePositions, storedReviews } = await import(`${page}lessons.js`);
@@ -30,10 +30,10 @@ test('the costliest habit leads, and ten positions come from all of them, the un
   ];
   assert.deepEqual(habitCosts(all).map(({ fault, mistakes, stakes }) => [fault, mistakes.length, Number(stakes.toFixed(2))]),
     [['covers-partner', 2, 1.2], ['splits-pair', 2, 0.7], ['other', 12, 0.12]]);
-  const own = practicePositions(all);
-  assert.equal(own.length, 10);
-  assert.deepEqual(own.slice(0, 3).map(({ link, at }) => `${link}${at}`), ['a4', 'b2', 'c10']);
-  assert.equal(own.some((it) => it.isSolved), false);
+  const positions = practicePositions(all);
+  assert.equal(positions.length, 10);
+  assert.deepEqual(positions.slice(0, 3).map(({ link, at }) => `${link}${at}`), ['a4', 'b2', 'c10']);
+  assert.equal(positions.some((it) => it.isSolved), false);
   assert.equal(practicePositions(all.slice(0, 2)).at(-1).isSolved, true);
 });
 

@@ -42,7 +42,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
  * Opens a page in its own browser context. `faults` collects console errors and warnings, exceptions, failed requests and unsuccessful
  * answers. A test that expects such a fault removes it.
  */
-export async function visit(browser, { size = 'desktop', language = 'en', scheme = 'light', motion = 'no-preference' } = {}) {
+export async function openPage(browser, { size = 'desktop', language = 'en', scheme = 'light', motion = 'no-preference' } = {}) {
   const context = await browser.newContext({
     viewport: SIZES[size] ?? size, locale: language === 'zh' ? 'zh-CN' : 'en-US', colorScheme: scheme, reducedMotion: motion,
     hasTouch: size === 'phone', deviceScaleFactor: 1,
@@ -68,16 +68,16 @@ function fileOf({ pathname }) {
 }
 
 /** The headers of the service's page, read once from each service. @type {Record<string, Promise<Record<string, string>>>} */
-const headers = {};
+const pageHeaders = {};
 const { fetch } = globalThis;
 const BODY_HEADERS = ['content-type', 'content-length', 'etag', 'content-encoding'];
 
 /** Answers a request like the service, with the file from the folder PAGE. */
 async function serveFile(route) {
   const { href } = new URL('/', route.request().url());
-  headers[href] ??= fetch(href).then((response) =>
+  pageHeaders[href] ??= fetch(href).then((response) =>
     Object.fromEntries([...response.headers].filter(([name]) => !BODY_HEADERS.includes(name))));
-  await route.fulfill({ path: fileOf(new URL(route.request().url())), headers: await headers[href] });
+  await route.fulfill({ path: fileOf(new URL(route.request().url())), headers: await pageHeaders[href] });
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -91,15 +91,15 @@ export async function violations(page) {
 }
 
 /** The share of free processor time that measurements of the page need. */
-const FREE_MIN = 0.9;
+const FREE_SHARE_MIN = 0.9;
 
 /** True if the machine is idle now. The load average is not used, because it would still include lanes that have ended. */
-export async function isQuiet() {
-  const free = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
-  const [from, before] = [performance.now(), free()];
+export async function isIdle() {
+  const idleTime = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const [from, before] = [performance.now(), idleTime()];
   await new Promise((resolve) => { setTimeout(resolve, 1000); });
-  return (free() - before) / (performance.now() - from) / cpus().length >= FREE_MIN;
+  return (idleTime() - before) / (performance.now() - from) / cpus().length >= FREE_SHARE_MIN;
 }
 
 /** The table's state on the page. */
-export const waits = (page) => page.locator('.felt').getAttribute('data-waits');
+export const waitReason = (page) => page.locator('.felt').getAttribute('data-waits');

@@ -1,9 +1,9 @@
 // Limits of the page: its size, its memory, calls while nothing happens, hidden cards, small screens, fingers, and a busy service.
 
 import assert from 'node:assert/strict';
-import { isQuiet, visit, waits } from './lib.mjs';
-import { playHand, sitDown, turn } from './person.mjs';
-import { ask } from './scenes.mjs';
+import { isIdle, openPage, waitReason } from './lib.mjs';
+import { playHand, sitDown, waitForTurn } from './person.mjs';
+import { post } from './scenes.mjs';
 
 const REQUESTS_MAX = 36;
 /** The most bytes before the first card, with headers and the calls' answers. */
@@ -14,54 +14,54 @@ const WARM_HANDS = 20;
 const HAND_BYTES_MAX = 70_000;
 
 /** A first visit reaches a playable hand with few requests and few bytes, on an idle machine within a second. */
-export async function weight(browser, base, visits) {
-  const hasTime = await isQuiet();
+export async function firstVisit(browser, base, visits) {
+  const wasIdle = await isIdle();
   const times = [];
   let first = '';
   for (let time = 0; time < visits; time++) {
-    const { page, faults, close } = await visit(browser);
-    const asked = [];
-    const is = (request, name) => request?.url().endsWith(name);
+    const { page, faults, close } = await openPage(browser);
+    const requests = [];
+    const ends = (request, name) => request?.url().endsWith(name);
     // The first cards are drawn when the room is requested, so later requests do not count. The request for the tab's icon can come at any
     // time.
-    page.on('request', (request) => { if (!is(asked.at(-1), '/OpenRoom') && !is(request, '/icon.svg')) asked.push(request); });
+    page.on('request', (request) => { if (!ends(requests.at(-1), '/OpenRoom') && !ends(request, '/icon.svg')) requests.push(request); });
     const from = performance.now();
     await page.goto(`${base}/`);
     await page.locator('[data-key="deal"]').click();
     await page.waitForFunction(() => document.querySelectorAll('.card').length >= 17);
     times.push(performance.now() - from);
-    const sizes = await Promise.all(asked.map(sizeOf));
+    const sizes = await Promise.all(requests.map(transferSize));
     const bytes = sizes.reduce((sum, size) => sum + size);
-    const list = asked.map((request, place) => `${request.url().slice(base.length)} ${sizes[place]}`).sort().join('\n');
-    assert.ok(is(asked.at(-1), '/OpenRoom'), list);
-    assert.ok(asked.length <= REQUESTS_MAX && bytes <= BYTES_MAX, `${asked.length} requests, ${bytes} bytes:\n${list}`);
+    const list = requests.map((request, place) => `${request.url().slice(base.length)} ${sizes[place]}`).sort().join('\n');
+    assert.ok(ends(requests.at(-1), '/OpenRoom'), list);
+    assert.ok(requests.length <= REQUESTS_MAX && bytes <= BYTES_MAX, `${requests.length} requests, ${bytes} bytes:\n${list}`);
     const names = list.replace(/ \d+$/gm, '');
     assert.equal(names, first ||= names, 'each visit loads the same');
     assert.deepEqual(faults, []);
     await close();
-    if (time === 0) console.log(`  ${asked.length} requests, ${bytes} bytes`);
+    if (time === 0) console.log(`  ${requests.length} requests, ${bytes} bytes`);
   }
   const median = times.sort((a, b) => a - b)[visits >> 1];
-  console.log(`  playable after ${median.toFixed(0)} ms${hasTime ? '' : ', on a busy machine'}`);
+  console.log(`  playable after ${median.toFixed(0)} ms${wasIdle ? '' : ', on a busy machine'}`);
   // One visit is not enough for a measurement of time, so a short run does not fail on a slow machine.
-  if (hasTime && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
+  if (wasIdle && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
 /** The speed of a phone's connection. */
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 /** The most bytes before the form is shown. */
 const FORM_BYTES_MAX = 85_000;
-const REPEAT_MAX = 0.4;
+const REPEAT_SHARE_MAX = 0.4;
 
 /** A repeated visit loads little more than the page itself. */
 export async function repeatedVisit(browser, base) {
   if (!/src="\/[0-9a-f]{16}\//.test(await (await globalThis.fetch(base)).text())) {
     return console.log('  NOT TESTED: the page is read anew at each visit');
   }
-  const hasTime = await isQuiet();
+  const wasIdle = await isIdle();
   const ratios = [];
   for (let time = 0; time < 3; time++) {
-    const { page, context, faults, close } = await visit(browser, { size: 'phone' });
+    const { page, context, faults, close } = await openPage(browser, { size: 'phone' });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', PHONE_NETWORK);
@@ -70,7 +70,7 @@ export async function repeatedVisit(browser, base) {
       requests += Number(encodedDataLength > 0);
       bytes += encodedDataLength;
     });
-    const open = async () => {
+    const openStart = async () => {
       await page.goto('about:blank');
       [requests, bytes] = [0, 0];
       const from = performance.now();
@@ -80,85 +80,85 @@ export async function repeatedVisit(browser, base) {
       await page.waitForLoadState('networkidle');
       return { ms, requests, bytes };
     };
-    const [first, again] = [await open(), await open()];
+    const [first, again] = [await openStart(), await openStart()];
     assert.ok(first.bytes <= FORM_BYTES_MAX && again.requests <= 2, JSON.stringify({ first, again }));
     ratios.push(again.ms / first.ms);
-    const told = ({ bytes, ms }) => `${bytes} bytes, ${ms.toFixed(0)} ms`;
-    if (time === 0) console.log(`  first visit ${told(first)}; again ${told(again)}`);
+    const visitText = ({ bytes, ms }) => `${bytes} bytes, ${ms.toFixed(0)} ms`;
+    if (time === 0) console.log(`  first visit ${visitText(first)}; again ${visitText(again)}`);
     assert.deepEqual(faults, []);
     await close();
   }
-  const told = ratios.map((it) => it.toFixed(2)).join(', ');
-  console.log(`  ${told} of the first visit's time${hasTime ? '' : ', on a busy machine'}`);
-  if (hasTime) assert.ok(Math.min(...ratios) <= REPEAT_MAX, told);
+  const ratiosText = ratios.map((it) => it.toFixed(2)).join(', ');
+  console.log(`  ${ratiosText} of the first visit's time${wasIdle ? '' : ', on a busy machine'}`);
+  if (wasIdle) assert.ok(Math.min(...ratios) <= REPEAT_SHARE_MAX, ratiosText);
 }
 
 /** The bytes of an answer with its headers. */
-async function sizeOf(request) {
+async function transferSize(request) {
   await (await request.response()).finished();
   const { responseHeadersSize, responseBodySize } = await request.sizes();
   return responseHeadersSize + responseBodySize;
 }
 
 /** Without acts or a visible page there are no calls. A closed table has no room. */
-export async function silence(browser, base) {
-  const { page, faults, close } = await visit(browser);
-  const asked = [];
-  page.on('request', (request) => asked.push(request.url()));
+export async function noIdleCalls(browser, base) {
+  const { page, faults, close } = await openPage(browser);
+  const urls = [];
+  page.on('request', (request) => urls.push(request.url()));
   await sitDown(page, base, { seed: '7', pace: '0' });
-  await turn(page);
+  await waitForTurn(page);
   await page.waitForTimeout(500);
-  const quiet = async (ms, what) => {
-    asked.length = 0;
+  const expectNoCalls = async (ms, what) => {
+    urls.length = 0;
     await page.waitForTimeout(ms);
-    assert.deepEqual(asked, [], what);
+    assert.deepEqual(urls, [], what);
   };
-  await quiet(2000, 'while the person thinks');
+  await expectNoCalls(2000, 'while the person thinks');
   const room = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
-  const isOpen = () => ask(base, 'GetRoom', { roomId: room }).then(() => true, () => false);
-  assert.equal(await isOpen(), true);
+  const isRoomOpen = () => post(base, 'GetRoom', { roomId: room }).then(() => true, () => false);
+  assert.equal(await isRoomOpen(), true);
   await page.goto(`${base}/#/watch/${room}`);
   await page.locator('.watch .who, .watch .say p').first().waitFor();
-  assert.equal(await isOpen(), false, 'a table that was left has no room');
+  assert.equal(await isRoomOpen(), false, 'a table that was left has no room');
   // A hidden tab of a watched room has no open stream.
   const hide = (isHidden) => page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
-  const watched = 'watched-in-vain';
-  await ask(base, 'OpenRoom',
-    { requestId: watched, roomId: watched, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
-  const gaveUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchRoom'));
-  await page.goto(`${base}/#/watch/${watched}`);
+  const watchedRoom = 'watched-in-vain';
+  await post(base, 'OpenRoom',
+    { requestId: watchedRoom, roomId: watchedRoom, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
+  const streamEnded = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchRoom'));
+  await page.goto(`${base}/#/watch/${watchedRoom}`);
   await page.locator('.watch .who').first().waitFor();
   await hide(true);
-  await gaveUp;
-  await quiet(1500, 'a hidden stream');
-  await ask(base, 'CloseRoom', { roomId: watched });
+  await streamEnded;
+  await expectNoCalls(1500, 'a hidden stream');
+  await post(base, 'CloseRoom', { roomId: watchedRoom });
   assert.deepEqual(faults.filter((it) => !/404/.test(it)), []);
   await close();
 }
 
 /** Before the companions' cards are shown, the screen is the same for any cards of the companions. */
-export async function hidden(browser, base) {
-  const { page, faults, close } = await visit(browser, { motion: 'reduce' });
+export async function hiddenCards(browser, base) {
+  const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
   let last = '';
   page.on('response', async (response) => {
     if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
   });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="hint"]').click();
   await page.locator('[data-key="play"]:not([disabled])').click();
   await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
-  await turn(page);
+  await waitForTurn(page);
   await page.waitForTimeout(3000);
   // From here on, every call gets the same answer.
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
   const screen = async () => {
     await page.reload();
-    await turn(page);
+    await waitForTurn(page);
     // The table is shown before its last parts are loaded, so the test waits for the complete page.
     for (let seen = ''; ;) {
       const now = await page.evaluate(() => document.body.outerHTML);
@@ -169,15 +169,15 @@ export async function hidden(browser, base) {
   };
   const before = await screen();
   await page.evaluate(() => {
-    const kept = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const gone = kept.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
-    const [ming, lan] = [1, 2].map((player) => kept.deal.hands[player].filter((card) => !gone.includes(card)));
-    const count = Math.min(ming.length, lan.length);
+    const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
+    const playedCards = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
+    const [ming, lan] = [1, 2].map((player) => table.deal.hands[player].filter((card) => !playedCards.includes(card)));
+    const swapCount = Math.min(ming.length, lan.length);
     const change = (hand, from, to) =>
-      hand.map((card) => from.includes(card) && from.indexOf(card) < count ? to[from.indexOf(card)] : card);
-    kept.deal.hands = [kept.deal.hands[0], change(kept.deal.hands[1], ming, lan), change(kept.deal.hands[2], lan, ming)];
-    for (const decision of kept.decisions) if (decision) decision.alternatives = [];
-    sessionStorage.setItem('thirdseat-table', JSON.stringify(kept));
+      hand.map((card) => from.includes(card) && from.indexOf(card) < swapCount ? to[from.indexOf(card)] : card);
+    table.deal.hands = [table.deal.hands[0], change(table.deal.hands[1], ming, lan), change(table.deal.hands[2], lan, ming)];
+    for (const decision of table.decisions) if (decision) decision.alternatives = [];
+    sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
   });
   assert.equal(await screen(), before);
   assert.equal(await page.locator('.pile.open').count(), 0);
@@ -192,24 +192,24 @@ export async function hidden(browser, base) {
  * On small screens twenty cards and every button are visible, with enough distance for a finger. This also holds with the companions' cards
  * open, and while the service cannot be reached.
  */
-export async function sizes(browser, base, isFull, ruleset = 'classic') {
+export async function smallScreens(browser, base, isFull, ruleset = 'classic') {
   const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [740, 360], [1080, 675], [1024, 600], [820, 1180]]
     .map(([width, height]) => ({ width, height }));
   for (const size of SMALL) {
     for (const language of isFull ? ['en', 'zh'] : ['zh']) {
-      const { page, faults, close } = await visit(browser, { size, language });
+      const { page, faults, close } = await openPage(browser, { size, language });
       await sitDown(page, base, { ruleset, seed: '7', pace: '0', role: 'landlord' });
-      await turn(page);
+      await waitForTurn(page);
       await page.locator('[data-key="settings"]').click();
       await page.locator('dialog input').first().check();
-      const out = await page.locator('dialog .primary').boundingBox();
-      assert.ok(out.y + out.height <= size.height, `the way out of the settings at ${JSON.stringify(out)}`);
+      const closeButton = await page.locator('dialog .primary').boundingBox();
+      assert.ok(closeButton.y + closeButton.height <= size.height, `the way out of the settings at ${JSON.stringify(closeButton)}`);
       const last = await page.locator('dialog input').last().boundingBox();
-      assert.ok(last.y + last.height <= out.y, `it covers what is set at ${JSON.stringify(last)}`);
+      assert.ok(last.y + last.height <= closeButton.y, `it covers what is set at ${JSON.stringify(last)}`);
       await page.locator('dialog .primary').click();
-      const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
-      await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);
-      const look = () => page.evaluate(() => {
+      const longText = 'A reason that takes two sentences, with all that it names. '.repeat(3);
+      await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, longText);
+      const measure = () => page.evaluate(() => {
         const boxes = [...document.querySelectorAll('.card, .mine .actions button, .left, .right, .pile.open .face')]
           .map((it) => it.getBoundingClientRect());
         const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());
@@ -246,12 +246,12 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       };
       for (const [what, change] of Object.entries(changes)) {
         await change();
-        const seen = await look();
-        const { isInside, isCovered, width, height, cards, cut, torn } = seen;
+        const layout = await measure();
+        const { isInside, isCovered, width, height, cards, cut, torn } = layout;
         assert.deepEqual({ isInside, isCovered, width, height, cards, cut, torn },
           { isInside: true, isCovered: false, ...size, cards: 20, cut: [], torn: [] },
-          `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(seen)}`);
-        assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
+          `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(layout)}`);
+        assert.ok(layout.step >= 24 && layout.low >= 44, JSON.stringify(layout));
       }
       assert.deepEqual(faults, []);
       await close();
@@ -259,56 +259,56 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
   }
 }
 
-export async function sweep(browser, base) {
-  const { page, context, faults, close } = await visit(browser, { size: 'phone' });
+export async function sweeps(browser, base) {
+  const { page, context, faults, close } = await openPage(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   const cdp = await context.newCDPSession(page);
   const finger = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  const at = async (place) => {
+  const pointOn = async (place) => {
     const box = await page.locator('.card').nth(place).boundingBox();
     return { x: box.x + 12, y: box.y + box.height - 12 };
   };
-  const lifted = (count, what) =>
+  const waitForLifted = (count, what) =>
     page.waitForFunction((wanted) => document.querySelectorAll('.card[aria-pressed="true"]').length === wanted, count)
     .catch((error) => { throw new Error(what, { cause: error }); });
-  const move = async (from, to) => {
+  const drag = async (from, to) => {
     await finger('touchStart', [from]);
     for (let step = 1; step <= 8; step++) await finger('touchMove',
       [{ x: from.x + (to.x - from.x) * step / 8, y: from.y + (to.y - from.y) * step / 8 }]);
     await finger('touchEnd', []);
     await page.waitForTimeout(50);
   };
-  await move(await at(1), await at(5));
-  await lifted(5, 'a sweep');
-  await move(await at(5), await at(4));
-  await lifted(3, 'a sweep that begins on a lifted card drops');
+  await drag(await pointOn(1), await pointOn(5));
+  await waitForLifted(5, 'a sweep');
+  await drag(await pointOn(5), await pointOn(4));
+  await waitForLifted(3, 'a sweep that begins on a lifted card drops');
   // The pause is needed because a browser joins a tap with a sweep right before it.
   await page.waitForTimeout(400);
   await page.locator('.card').nth(1).tap({ position: { x: 10, y: 40 } });
-  await lifted(2, 'a tap');
-  const from = await at(8);
-  await move(from, { x: from.x, y: from.y - 90 });
+  await waitForLifted(2, 'a tap');
+  const from = await pointOn(8);
+  await drag(from, { x: from.x, y: from.y - 90 });
   await page.waitForTimeout(200);
-  await lifted(2, 'a scroll');
+  await waitForLifted(2, 'a scroll');
   assert.deepEqual(faults, []);
   await close();
 }
 
 /** Two tabs with the same table: the tab that is behind says so, and changes nothing more. */
-export async function tabs(browser, base) {
-  const { page, context, faults, close } = await visit(browser);
+export async function twoTabs(browser, base) {
+  const { page, context, faults, close } = await openPage(browser);
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   const [second] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);
-  await turn(second);
+  await waitForTurn(second);
   const lead = async (tab, place) => {
     await tab.bringToFront();
     await tab.locator('.card').nth(place).click({ position: { x: 6, y: 30 } });
     await tab.locator('[data-key="play"]:not([disabled])').click();
   };
   await lead(second, 19);
-  await turn(second);
+  await waitForTurn(second);
   await lead(page, 0);
   await page.locator('.felt[data-waits="other-tab"]').waitFor();
   assert.match(await page.locator('.say').textContent(), /Another tab plays this table/);
@@ -317,11 +317,11 @@ export async function tabs(browser, base) {
   await playHand(second, {});
   // The same act in both tabs is no conflict for the room, but the tab that is behind says so again.
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   const [third] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);
-  await turn(third);
+  await waitForTurn(third);
   await lead(third, 19);
-  await turn(third);
+  await waitForTurn(third);
   await lead(page, 19);
   await page.locator('.felt[data-waits="other-tab"]').waitFor();
   assert.match(await page.locator('.say').textContent(), /^Another tab plays this table[^:_]*$/);
@@ -331,9 +331,9 @@ export async function tabs(browser, base) {
 
 /** The service is busy: the page waits and retries. If this does not help, the person can retry. */
 export async function overload(browser, base, serve) {
-  const { page, faults, close } = await visit(browser);
+  const { page, faults, close } = await openPage(browser);
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   let refusals = 0;
   await page.route('**/RecordEvents', (route) => {
     refusals++;
@@ -348,42 +348,42 @@ export async function overload(browser, base, serve) {
   assert.ok(refusals >= 5, `${refusals} tries`);
   await page.unroute('**/RecordEvents');
   await retryToEnd(page);
-  assert.equal(await waits(page), 'over');
+  assert.equal(await waitReason(page), 'over');
   assert.deepEqual(faults.filter((it) => !/429/.test(it)), []);
   await close();
 
   // The same with a service that is really busy: it has one thread, and other calls use it.
-  const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
-  const other = await visit(browser);
-  await sitDown(other.page, busy.base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(other.page);
+  const busyService = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
+  const otherVisit = await openPage(browser);
+  await sitDown(otherVisit.page, busyService.base, { seed: '7', pace: '0', role: 'landlord' });
+  await waitForTurn(otherVisit.page);
   let isOn = true;
   let shed = 0;
-  other.page.on('response', (response) => { if (response.status() === 429) shed++; });
+  otherVisit.page.on('response', (response) => { if (response.status() === 429) shed++; });
   const cards = Array.from({ length: 20 }, (_, place) => place * 2);
   const chair = 'CHAIR_FIRST';
   const events = [{ chair, landlordFound: { ids: cards.slice(0, 3) } }];
   const hand = { ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', holds: [{ chair, cards: { ids: cards } }], events };
-  const keep = async () => {
-    while (isOn) await ask(busy.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {});
+  const keepBusy = async () => {
+    while (isOn) await post(busyService.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {});
   };
-  const keepers = [keep(), keep(), keep()];
-  await other.page.locator('[data-key="auto"]').click();
-  await other.page.waitForTimeout(4000);
+  const busyCalls = [keepBusy(), keepBusy(), keepBusy()];
+  await otherVisit.page.locator('[data-key="auto"]').click();
+  await otherVisit.page.waitForTimeout(4000);
   isOn = false;
-  await Promise.all(keepers);
-  await retryToEnd(other.page);
-  assert.equal(await waits(other.page), 'over');
-  assert.deepEqual(other.faults.filter((it) => !/429/.test(it)), []);
-  await other.close();
-  await busy.stop();
+  await Promise.all(busyCalls);
+  await retryToEnd(otherVisit.page);
+  assert.equal(await waitReason(otherVisit.page), 'over');
+  assert.deepEqual(otherVisit.faults.filter((it) => !/429/.test(it)), []);
+  await otherVisit.close();
+  await busyService.stop();
   console.log(`  ${shed} calls of the page refused by a busy service`);
 }
 
 /** Retries while the table is stuck, and lets the page play to the end of the hand. */
 async function retryToEnd(page) {
   for (let time = 0; time < 100; time++) {
-    const now = await waits(page);
+    const now = await waitReason(page);
     if (now === 'over') return;
     if (now === 'stuck') await page.locator('[data-key="again"]').click({ timeout: 1000 }).catch(() => {});
     const auto = page.locator('[data-key="auto"][aria-pressed="false"]');
@@ -394,10 +394,10 @@ async function retryToEnd(page) {
   }
 }
 
-export async function heap(browser, base, hands) {
-  const { page, context, faults, close } = await visit(browser);
+export async function heapGrowth(browser, base, hands) {
+  const { page, context, faults, close } = await openPage(browser);
   const cdp = await context.newCDPSession(page);
-  const used = async () => {
+  const usedBytes = async () => {
     await cdp.send('HeapProfiler.collectGarbage');
     return (await cdp.send('Runtime.getHeapUsage')).usedSize;
   };
@@ -406,11 +406,11 @@ export async function heap(browser, base, hands) {
   for (let hand = 0; hand < hands; hand++) {
     await page.locator('[data-key="auto"]').click();
     await page.locator('.felt[data-waits="over"]').waitFor();
-    if (hand === WARM_HANDS) early = await used();
+    if (hand === WARM_HANDS) early = await usedBytes();
     await page.locator('[data-key="next"]').click();
     await page.locator('.felt:not([data-waits="over"])').waitFor();
   }
-  const late = await used();
+  const late = await usedBytes();
   console.log(`  heap ${(late / 1e6).toFixed(1)} MB after ${hands} hands, ${(early / 1e6).toFixed(1)} MB after ${WARM_HANDS}`);
   assert.ok(late - early <= HAND_BYTES_MAX * (hands - WARM_HANDS), `${early} bytes, then ${late}`);
   assert.deepEqual(faults, []);

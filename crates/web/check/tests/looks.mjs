@@ -2,8 +2,8 @@
 // motion there are none.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { openChoices, sitDown, turn, type } from './person.mjs';
+import { openPage } from './lib.mjs';
+import { openChoices, sitDown, waitForTurn, typeLetters } from './person.mjs';
 
 const { deal } = await import('../../page/game/deal.js');
 const { CHATTER } = await import('../../page/screen/chatter.js');
@@ -17,8 +17,8 @@ const LARGEST_MS = 170;
 export function seedWithBomb() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
-    const held = [...hands[0], ...bottom].map(rank);
-    const four = held.find((it) => it < 13 && held.filter((other) => other === it).length === 4);
+    const heldRanks = [...hands[0], ...bottom].map(rank);
+    const four = heldRanks.find((it) => it < 13 && heldRanks.filter((other) => other === it).length === 4);
     if (four !== undefined) return { seed: String(seed), letter: '3456789TJQKA2'[four] };
   }
 }
@@ -33,14 +33,14 @@ const recordAnimations = (page) => page.addInitScript(() => {
   };
 });
 
-export async function movement(browser, base) {
+export async function animations(browser, base) {
   const { seed, letter } = seedWithBomb();
   for (const motion of ['no-preference', 'reduce']) {
-    const { page, faults, close } = await visit(browser, { motion });
+    const { page, faults, close } = await openPage(browser, { motion });
     await recordAnimations(page);
     await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
-    await turn(page);
-    await type(page, letter.repeat(4));
+    await waitForTurn(page);
+    await typeLetters(page, letter.repeat(4));
     await page.keyboard.press('Enter');
     if (motion === 'reduce') {
       await page.waitForFunction(() => document.querySelectorAll('.spot-me .laid').length === 4);
@@ -55,9 +55,9 @@ export async function movement(browser, base) {
       assert.ok(moved.some((it) => it.startsWith('pile')), 'a play flies');
       assert.ok(moved.includes('stake'), 'the factor lands on the stake');
       await page.reload();
-      await turn(page);
-      const again = await page.evaluate(() => globalThis.moved);
-      assert.equal(again.includes('stake'), false, 'a table that is opened again tells no factor anew');
+      await waitForTurn(page);
+      const movedAgain = await page.evaluate(() => globalThis.moved);
+      assert.equal(movedAgain.includes('stake'), false, 'a table that is opened again tells no factor anew');
     }
     assert.match(await page.locator('.stake').textContent(), /base 1 × bombs 2 = 2/);
     assert.deepEqual(faults, []);
@@ -66,7 +66,7 @@ export async function movement(browser, base) {
 }
 
 export async function alarms(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
   await recordAnimations(page);
   await page.addInitScript(() => {
     localStorage.setItem('thirdseat-settings', JSON.stringify({ sound: true }));
@@ -80,7 +80,7 @@ export async function alarms(browser, base) {
       .observe(document.body, { childList: true, subtree: true }));
   });
   await sitDown(page, base, { seed: '7', pace: '0' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('.mine .actions button').last().click();
   await page.locator('.felt[data-stage="STAGE_PLAY"]').waitFor();
   const moved = await page.evaluate(() => globalThis.moved);
@@ -94,27 +94,27 @@ export async function alarms(browser, base) {
     await route.fulfill({ response, json: answer });
   });
   await page.locator('.burst', { hasText: '春天' }).waitFor({ state: 'attached' });
-  const told = () => page.evaluate(() => ({ seen: globalThis.alarms, tones: globalThis.tones }));
-  for (let hand = 0; hand < 5 && !(await told()).seen.length; hand++) {
+  const seenAndHeard = () => page.evaluate(() => ({ seen: globalThis.alarms, tones: globalThis.tones }));
+  for (let hand = 0; hand < 5 && !(await seenAndHeard()).seen.length; hand++) {
     await page.locator('[data-key="next"]').click();
     await page.locator('.felt:not([data-waits="over"])').waitFor();
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
   }
-  const { seen, tones } = await told();
+  const { seen, tones } = await seenAndHeard();
   assert.ok(seen.some((it) => /^(报单|报双) alarm$/.test(it)), `no alarm that pulses: ${seen}`);
   assert.ok(tones.includes(988), 'an alarm has its sound');
   assert.deepEqual(faults, []);
   await close();
 }
 
-export async function bursts(browser, base) {
+export async function burstOverlaps(browser, base) {
   const { seed, letter } = seedWithBomb();
   for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [360, 640], [844, 390], [667, 375]]) {
-    const { page, faults, close } = await visit(browser, { size: { width, height } });
+    const { page, faults, close } = await openPage(browser, { size: { width, height } });
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
-    await turn(page);
-    await type(page, letter.repeat(4));
+    await waitForTurn(page);
+    await typeLetters(page, letter.repeat(4));
     // The animation is stopped when the words are largest, because a busy machine would miss this moment.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
@@ -137,11 +137,11 @@ export async function bursts(browser, base) {
 }
 
 /** The focus ring has enough contrast to its background, in both colour schemes. */
-export async function rings(browser, base) {
+export async function focusRings(browser, base) {
   for (const scheme of ['light', 'dark']) {
-    const { page, faults, close } = await visit(browser, { scheme, motion: 'reduce' });
+    const { page, faults, close } = await openPage(browser, { scheme, motion: 'reduce' });
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     const ratio = (selector, ring, ground) => page.locator(selector).first().evaluate((it, [from, to]) => {
       const light = (text) => {
         const [red, green, blue] = text.match(/[\d.]+/g).map((part) => part / 255)
@@ -167,10 +167,10 @@ export async function rings(browser, base) {
   }
 }
 
-export async function company(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
+export async function companions(browser, base) {
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', before: 'casual', 'before-temperament': 'casual-hasty' });
-  await turn(page);
+  await waitForTurn(page);
   assert.deepEqual([await page.locator('.left .straw').count(), await page.locator('.right .straw').count(),
     await page.locator('.role .cap').count()], [1, 1, 1], 'hats');
   assert.equal(await page.locator('.left .band').count(), 1, 'a temperament has its mark');
@@ -182,7 +182,7 @@ export async function company(browser, base) {
   await page.locator('.feel-me .feeling', { hasText: '快点吧' }).waitFor();
   await page.waitForFunction(() =>
     JSON.parse(sessionStorage.getItem('thirdseat-table')).events.some((it) => it.said?.emote === 'EMOTE_HURRY'));
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('.talk summary').last().click();
   await page.locator('.talk [data-key="EMOTE_PRAISE"]').click();
   await page.locator('.feel-me .feeling', { hasText: '打得漂亮' }).waitFor();
@@ -194,10 +194,10 @@ export async function company(browser, base) {
   await close();
 }
 
-export async function chatter(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
+export async function companionLines(browser, base) {
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
   const [hasty, patient] = [CHATTER.hasty, CHATTER.patient];
-  const says = (side, lines) => page.locator(`.feel-${side} .feeling`, { hasText: new RegExp(lines.map(([, zh]) => zh).join('|')) })
+  const waitForLine = (side, lines) => page.locator(`.feel-${side} .feeling`, { hasText: new RegExp(lines.map(([, zh]) => zh).join('|')) })
     .waitFor();
   let react = (answer) => answer;
   await page.route('**/RecordEvents', async (route) => {
@@ -208,16 +208,16 @@ export async function chatter(browser, base) {
   });
   // Ming, on the right, plays after the person; Lan plays before.
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', after: 'casual', 'after-temperament': 'casual-hasty' });
-  await turn(page);
+  await waitForTurn(page);
   react = (answer, { events }) => events.some((it) => it.said)
     ? { ...answer, reactions: [{ chair: 'CHAIR_SECOND', emote: 'EMOTE_ANGRY', hurries: true }] }
     : { ...answer, reactions: [{ chair: 'CHAIR_THIRD', urgeAfterMs: [300] }] };
   await page.locator('.card').last().click({ position: { x: 6, y: 30 } });
   await page.locator('[data-key="play"]:not([disabled])').click();
   await page.locator('.right[data-turn="true"] .avatar:not([disabled])').click();
-  await says('right', hasty.urged);
-  await turn(page);
-  await says('left', patient.urges);
+  await waitForLine('right', hasty.urged);
+  await waitForTurn(page);
+  await waitForLine('left', patient.urges);
   // A companion that plays a bomb says a line about the bomb, even if it has another feeling.
   react = (answer) => {
     const play = answer.next?.decision?.action?.play;
@@ -228,7 +228,7 @@ export async function chatter(browser, base) {
   await page.locator('.feel-right .feeling, .feel-left .feeling').filter({ hasText: /炸|得罪/ }).first().waitFor();
   react = (answer) => ({ ...answer, reactions: [] });
   await page.locator('.felt[data-waits="ending"]').waitFor();
-  await says('right', [...hasty.wins, ...hasty.loses]);
+  await waitForLine('right', [...hasty.wins, ...hasty.loses]);
   const last = await page.locator('.feel-right .feeling').textContent();
   await page.locator('.result').waitFor();
   const isWon = await page.locator('.result.won').count() > 0;
@@ -237,8 +237,8 @@ export async function chatter(browser, base) {
   await close();
 }
 
-export async function start(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'en' });
+export async function startScreen(browser, base) {
+  const { page, faults, close } = await openPage(browser, { language: 'en' });
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
   await openChoices(page);
@@ -250,37 +250,37 @@ export async function start(browser, base) {
   assert.ok(await page.locator('.group .about-point').count() > 20, 'each point says what it is about');
   assert.ok(await page.locator('.guide li').count() >= 5);
   await page.locator('[data-key="language"]').click();
-  const said = await page.locator(`.more legend, .group summary, .more .field > span,
+  const texts = await page.locator(`.more legend, .group summary, .more .field > span,
     .field:not(:has([data-key="ruleset"], [data-key="before"], [data-key="after"])) option`).allTextContents();
-  assert.deepEqual(said.filter((it) => /[a-z]/i.test(it)), [], 'all of it in Chinese');
+  assert.deepEqual(texts.filter((it) => /[a-z]/i.test(it)), [], 'all of it in Chinese');
   await page.locator('[data-key="language"]').click();
   await page.evaluate(() =>
     localStorage.setItem('thirdseat-stars', JSON.stringify({ [`medium/${Math.floor(Date.now() / 86400000)}`]: 2 })));
   await page.reload();
   await page.locator('.tile .stars', { hasText: '★★☆' }).waitFor();
   await sitDown(page, base, { seed: '7', pace: '0' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="home"]').click();
   await page.locator('.go-on .button').click();
-  await turn(page);
+  await waitForTurn(page);
   assert.deepEqual(faults, []);
   await close();
 }
 
-export async function fields(browser, base) {
+export async function choiceFields(browser, base) {
   for (const [width, height] of [[360, 640], [390, 844], [844, 390], [740, 360], [667, 375]]) {
     for (const language of ['en', 'zh']) {
-      const { page, faults, close } = await visit(browser, { size: { width, height }, language });
+      const { page, faults, close } = await openPage(browser, { size: { width, height }, language });
       await page.goto(`${base}/#/`);
       await openChoices(page);
-      const cut = await page.locator('.more select').evaluateAll((all, arrow) => all.flatMap((it) => {
+      const cutTexts = await page.locator('.more select').evaluateAll((all, arrow) => all.flatMap((it) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(it);
         const text = Object.assign(document.createElement('canvas').getContext('2d'), { font });
         const room = it.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
-        const shown = it.matches('[data-key="auction"], [data-key="pace"]') ? [...it.options] : [it.selectedOptions[0]];
-        return shown.map((option) => option.text).filter((it) => text.measureText(it).width > room);
+        const shownOptions = it.matches('[data-key="auction"], [data-key="pace"]') ? [...it.options] : [it.selectedOptions[0]];
+        return shownOptions.map((option) => option.text).filter((it) => text.measureText(it).width > room);
       }), ARROW_PX);
-      assert.deepEqual(cut, [], `${width} × ${height} ${language}`);
+      assert.deepEqual(cutTexts, [], `${width} × ${height} ${language}`);
       const deal = await page.locator('[data-key="deal"]').boundingBox();
       // The button has a margin, because at the edge of the screen it would look cut off.
       assert.ok(deal.y + deal.height + 4 <= height && deal.x + deal.width <= width, `Deal at ${JSON.stringify(deal)}`);
@@ -292,17 +292,17 @@ export async function fields(browser, base) {
 
 /** A screen that is closed before its calls are answered does not change the next one. */
 export async function closedScreen(browser, base) {
-  const { page, faults, close } = await visit(browser);
+  const { page, faults, close } = await openPage(browser);
   let answer = () => {};
-  const held = new Promise((resolve) => { answer = resolve; });
-  await page.route('**/ListPersonas', async (route) => { await held; await route.continue(); });
+  const heldAnswer = new Promise((resolve) => { answer = resolve; });
+  await page.route('**/ListPersonas', async (route) => { await heldAnswer; await route.continue(); });
   await page.goto(`${base}/#/bots`);
   await page.locator('#screen.screen-bots').waitFor({ state: 'attached' });
   await page.goto(`${base}/#/lessons`);
   await page.locator('.lessons h2').waitFor();
-  const answered = page.waitForResponse('**/ListPersonas');
+  const response = page.waitForResponse('**/ListPersonas');
   answer();
-  await answered;
+  await response;
   await page.waitForTimeout(200);
   assert.equal(await page.locator('.lessons h2').count(), 1, 'the next screen stands');
   assert.equal(await page.locator('.bots-form').count(), 0);

@@ -22,7 +22,7 @@ export async function sitDown(page, base, choices = {}) {
 }
 
 /** Waits until it is the person's turn, or the hand is over. */
-export async function turn(page) {
+export async function waitForTurn(page) {
   await page.waitForFunction(() => {
     const felt = document.querySelector('.felt');
     if (felt?.dataset.waits === 'over') return true;
@@ -33,29 +33,29 @@ export async function turn(page) {
   return { waits: await felt.getAttribute('data-waits'), stage: await felt.getAttribute('data-stage') };
 }
 
-const press = (page, key) => page.locator(`.mine .actions [data-key="${key}"]`).click();
+const clickAction = (page, key) => page.locator(`.mine .actions [data-key="${key}"]`).click();
 
 /** Lifts cards by their letters. @param {Iterable<string>} letters */
-export async function type(page, letters) {
+export async function typeLetters(page, letters) {
   for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
 }
 
 /** The button and the key of the person's answer in the auction and after it. `wish` is "high", "low" or the key of a button. */
-export async function answer(page, stage, wish) {
+export async function answerKeys(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
   const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);
   return { key, letter: key.match(/^CALL_SCORE_(\d)/)?.[1] ?? (String(keys.indexOf(key)).replace('0', 'p')) };
 }
 
 /** The ways to make a move, by input device. `done` is the button that confirms the move. */
-export const WAYS = {
+export const MOVE_WAYS = {
   async mouse(page, done) {
-    await press(page, 'hint');
+    await clickAction(page, 'hint');
     await page.waitForFunction(() => document.querySelector('.mine .say, .say')?.textContent.match(/Hint|提示/));
-    const lifted = await page.locator('.card[aria-pressed="true"]').count();
-    if (!lifted) return press(page, 'pass');
+    const liftedCount = await page.locator('.card[aria-pressed="true"]').count();
+    if (!liftedCount) return clickAction(page, 'pass');
     await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
-    await press(page, done);
+    await clickAction(page, done);
   },
   async keys(page, done) {
     await page.keyboard.press('h');
@@ -65,7 +65,7 @@ export const WAYS = {
     if (!letters.length) return page.keyboard.press('p');
     // Escape lowers the cards of the hint; then the letters of their ranks are typed.
     await page.keyboard.press('Escape');
-    await type(page, letters);
+    await typeLetters(page, letters);
     await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
     await page.keyboard.press('Enter');
   },
@@ -74,23 +74,23 @@ export const WAYS = {
 /** Plays one hand to its end; returns the result. `look` is called before each of the person's acts. */
 export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}) {
   for (let acts = 0; acts < 80; acts++) {
-    const { waits, stage } = await turn(page);
+    const { waits, stage } = await waitForTurn(page);
     if (waits === 'over') {
       await page.locator('.result').waitFor();
       const isWon = await page.locator('.result.won').count() > 0;
       return { isWon, acts };
     }
     await look?.(stage);
-    const before = await count(page);
+    const before = await actsMark(page);
     if (stage === 'STAGE_PASS_ON') {
-      await WAYS[way](page, 'pass-on');
+      await MOVE_WAYS[way](page, 'pass-on');
     } else if (stage !== 'STAGE_PLAY') {
-      const { key, letter } = await answer(page, stage, wish);
-      await (way === 'keys' ? page.keyboard.press(letter) : press(page, key));
+      const { key, letter } = await answerKeys(page, stage, wish);
+      await (way === 'keys' ? page.keyboard.press(letter) : clickAction(page, key));
     } else if (await page.locator('[data-key="hint"][disabled]').count()) {
-      await (way === 'keys' ? page.keyboard.press('p') : press(page, 'pass'));
+      await (way === 'keys' ? page.keyboard.press('p') : clickAction(page, 'pass'));
     } else {
-      await WAYS[way](page, 'play');
+      await MOVE_WAYS[way](page, 'play');
     }
     await page.waitForFunction((old) => {
       const felt = document.querySelector('.felt');
@@ -100,4 +100,4 @@ export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}
   throw new Error('the hand did not end');
 }
 
-const count = (page) => page.locator('.felt').getAttribute('data-acts');
+const actsMark = (page) => page.locator('.felt').getAttribute('data-acts');

@@ -2,25 +2,25 @@
 // emotes that cover no play, and the way from a review back to the table.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { sitDown, turn } from './person.mjs';
+import { openPage } from './lib.mjs';
+import { sitDown, waitForTurn } from './person.mjs';
 
 export async function doubledStakes(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  const { page, faults, close } = await openPage(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="CALL_SCORE_3"]:not([disabled])').click();
   await page.locator('[data-key="DOUBLING_DOUBLE"]:not([disabled])').click();
   await page.locator('.felt[data-stage="STAGE_PLAY"]').waitFor();
-  const raised = Number((await page.locator('.stake').textContent()).match(/^base 3 × doubled ([\d.]+) = /)?.[1]);
-  assert.ok(raised >= 2, await page.locator('.stake').textContent());
-  assert.equal(await page.locator('.stake b').textContent(), String(3 * raised));
+  const factor = Number((await page.locator('.stake').textContent()).match(/^base 3 × doubled ([\d.]+) = /)?.[1]);
+  assert.ok(factor >= 2, await page.locator('.stake').textContent());
+  assert.equal(await page.locator('.stake b').textContent(), String(3 * factor));
   await page.locator('[data-key="auto"]').click();
   await page.locator('.result').waitFor();
   const [times] = (await page.locator('.side-line').textContent()).match(/(?<=stakes ×)\d+/);
-  assert.ok((await page.locator('.side-line').textContent()).endsWith(` · doubled ${raised}`));
-  const own = await page.locator('.points tr').first().locator('td').nth(1).textContent();
-  assert.equal(Number(own.match(/\d+/)[0]), Number(times) * raised * 2, 'what the landlord wins or loses');
+  assert.ok((await page.locator('.side-line').textContent()).endsWith(` · doubled ${factor}`));
+  const ownPoints = await page.locator('.points tr').first().locator('td').nth(1).textContent();
+  assert.equal(Number(ownPoints.match(/\d+/)[0]), Number(times) * factor * 2, 'what the landlord wins or loses');
   assert.deepEqual(faults, []);
   await close();
 }
@@ -30,9 +30,9 @@ export async function doubledStakes(browser, base) {
  * combo.
  */
 export async function answerInSweep(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  const { page, faults, close } = await openPage(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   // Among four swept cards the answers allow only a play of two, as against a standing pair.
   await page.route('**/ClassifyPlay', async (route) => {
     const { ids } = route.request().postDataJSON().cards;
@@ -55,36 +55,36 @@ export async function answerInSweep(browser, base) {
 }
 
 /** If there is only one hint, its reason is shown each time. */
-export async function hintAgain(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+export async function repeatedHint(browser, base) {
+  const { page, faults, close } = await openPage(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.route('**/Decide', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...await response.json(), alternatives: [] } });
   });
   await page.locator('[data-key="hint"]').click();
   await page.waitForFunction(() => /^提示：.+ · .+。/.test(document.querySelector('.say').textContent));
-  const said = await page.locator('.say').textContent();
+  const line = await page.locator('.say').textContent();
   await page.locator('[data-key="hint"]').click();
   await page.waitForTimeout(300);
-  assert.equal(await page.locator('.say').textContent(), said);
+  assert.equal(await page.locator('.say').textContent(), line);
   assert.deepEqual(faults, []);
   await close();
 }
 
 /** The emote of a player does not cover its play, even if twenty cards leave little room, and on a phone in landscape. */
 export async function emotesCoverNothing(browser, base) {
-  const sides = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
+  const landscapes = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
   for (const [size, language] of [
     ['phone', 'zh'], [{ width: 430, height: 932 }, 'zh'], [{ width: 360, height: 740 }, 'en'], [{ width: 360, height: 640 }, 'en'],
-    [sides[0], 'zh'], [sides[1], 'en'], [sides[2], 'zh'], [sides[2], 'en']]) {
-    const { page, faults, close } = await visit(browser, { size, language, motion: 'reduce' });
+    [landscapes[0], 'zh'], [landscapes[1], 'en'], [landscapes[2], 'zh'], [landscapes[2], 'en']]) {
+    const { page, faults, close } = await openPage(browser, { size, language, motion: 'reduce' });
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     await page.locator('[data-key="hint"]').click();
     await page.locator('[data-key="play"]:not([disabled])').click();
-    await turn(page);
+    await waitForTurn(page);
     const overlaps = await page.evaluate((line) => ['left', 'right', 'me'].map((side) => {
       const feel = document.querySelector(`.feel-${side}`);
       const bubble = document.createElement('span');
@@ -105,11 +105,11 @@ export async function emotesCoverNothing(browser, base) {
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
     const ends = await page.evaluate((line) => ['left', 'right'].flatMap((by) => {
-      const laid = document.querySelector(`.spot-${by}`);
+      const spot = document.querySelector(`.spot-${by}`);
       const pile = (document.querySelector('[class^="spot-"] .pile') ?? document.querySelector('.pile.small')).cloneNode(true);
       pile.className = 'pile';
       for (const other of document.querySelectorAll('[class^="spot-"]')) other.replaceChildren();
-      laid.replaceChildren(pile);
+      spot.replaceChildren(pile);
       return ['left', 'right'].filter((side) => {
         const bubble = document.createElement('span');
         bubble.className = 'feeling';
@@ -125,27 +125,27 @@ export async function emotesCoverNothing(browser, base) {
   }
 }
 
-export async function auctions(browser, base) {
-  const FORMS = {
+export async function auctionQuestions(browser, base) {
+  const QUESTIONS = {
     score: ['叫几分？', '要叫得更高吗？'], rounds: ['叫几分？', '要叫得更高吗？'], 'call-rob': ['要叫地主吗？', '要抢地主吗？'], 'take-it': ['要取经吗？'],
   };
-  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
-  for (const [auction, questions] of Object.entries(FORMS)) {
-    const unseen = new Set(questions);
-    for (let seed = 1; unseen.size; seed++) {
-      assert.ok(seed < 40, `${auction} asks never: ${[...unseen]}`);
+  const { page, faults, close } = await openPage(browser, { size: 'phone', language: 'zh' });
+  for (const [auction, questions] of Object.entries(QUESTIONS)) {
+    const missing = new Set(questions);
+    for (let seed = 1; missing.size; seed++) {
+      assert.ok(seed < 40, `${auction} asks never: ${[...missing]}`);
       await sitDown(page, base, { seed: String(seed), pace: '0', auction });
-      if ((await turn(page)).stage !== 'STAGE_AUCTION') continue;
-      const said = await page.locator('.say').textContent();
-      assert.ok(questions.includes(said), `${auction}: ${said}`);
-      unseen.delete(said);
-      assert.ok((await page.locator('#alert').textContent()).endsWith(said), 'listeners are asked the same');
+      if ((await waitForTurn(page)).stage !== 'STAGE_AUCTION') continue;
+      const line = await page.locator('.say').textContent();
+      assert.ok(questions.includes(line), `${auction}: ${line}`);
+      missing.delete(line);
+      assert.ok((await page.locator('#alert').textContent()).endsWith(line), 'listeners are asked the same');
       const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
-      assert.equal(keys.includes('CALL_ROB'), said === '要抢地主吗？', `${said} ${keys}`);
-      assert.equal(keys.includes('CALL_SCORE_1'), said === '叫几分？', `${said} ${keys}`);
+      assert.equal(keys.includes('CALL_ROB'), line === '要抢地主吗？', `${line} ${keys}`);
+      assert.equal(keys.includes('CALL_SCORE_1'), line === '叫几分？', `${line} ${keys}`);
       if (auction !== 'call-rob') assert.ok(!/抢/.test(await page.locator('.felt').textContent()), 'nobody robs');
       const passes = (await page.locator('.word, [data-key="CALL_PASS"]').allTextContents()).filter((it) => it[0] === '不');
-      const pass = said === '要抢地主吗？' ? '不抢' : auction === 'take-it' ? '不取' : '不叫';
+      const pass = line === '要抢地主吗？' ? '不抢' : auction === 'take-it' ? '不取' : '不叫';
       assert.ok(passes.includes(pass) && (pass === '不抢' || new Set(passes).size === 1), `${auction}: ${passes}`);
     }
   }
@@ -154,17 +154,17 @@ export async function auctions(browser, base) {
 }
 
 /** If a button or a card is drawn again while a finger presses it, the tap still counts. */
-export async function fingerDown(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: 'phone' });
+export async function redrawUnderFinger(browser, base) {
+  const { page, faults, close } = await openPage(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
-  const low = await page.locator('.card').last().evaluate((it) => '3456789tjqka2xd'[Number(it.dataset.card) >> 2]);
+  await waitForTurn(page);
+  const lowestKey = await page.locator('.card').last().evaluate((it) => '3456789tjqka2xd'[Number(it.dataset.card) >> 2]);
   const press = async (target) => {
     const box = await target.boundingBox();
     await page.mouse.move(box.x + 8, box.y + 20);
     await page.mouse.down();
     // The key draws the table again: other cards are lifted, and the play button is active.
-    await page.keyboard.press(low);
+    await page.keyboard.press(lowestKey);
     await page.locator('[data-key="play"]:not([disabled])').waitFor();
     await page.mouse.up();
   };
@@ -178,9 +178,9 @@ export async function fingerDown(browser, base) {
 }
 
 export async function backToTable(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  const { page, faults, close } = await openPage(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="auto"]').click();
   await page.locator('.result').waitFor();
   await page.locator('[data-key="review"]').click();
@@ -198,16 +198,16 @@ export async function backToTable(browser, base) {
   await close();
 }
 
-export async function english(browser, base) {
+export async function englishTexts(browser, base) {
   for (const size of [{ width: 360, height: 640 }, { width: 390, height: 844 }]) {
-    const { page, faults, close } = await visit(browser, { size, language: 'en', motion: 'reduce' });
+    const { page, faults, close } = await openPage(browser, { size, language: 'en', motion: 'reduce' });
     await page.goto(`${base}/#/`);
     await page.locator('[data-key="deal"]').waitFor();
     const deal = await page.locator('[data-key="deal"]').boundingBox();
     assert.ok(deal.y + deal.height <= size.height, `Deal ends at ${deal.y + deal.height}`);
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-    await turn(page);
-    const seen = await page.evaluate(() => {
+    await waitForTurn(page);
+    const layout = await page.evaluate(() => {
       const total = document.querySelector('.score-note');
       total.dataset.hands = '1';
       total.lastChild.textContent = total.lastChild.textContent.replace(/\S+$/, '+1234');
@@ -232,11 +232,11 @@ export async function english(browser, base) {
         }).length,
       };
     });
-    const found = [seen.cut, seen.alarms, seen.row <= 44, seen.covered];
-    assert.deepEqual(found, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(seen)}`);
+    const results = [layout.cut, layout.alarms, layout.row <= 44, layout.covered];
+    assert.deepEqual(results, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(layout)}`);
     // The buttons of the doubling have space on both sides.
     await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
-    for (let words = 0; (await turn(page)).stage === 'STAGE_AUCTION'; words++) {
+    for (let words = 0; (await waitForTurn(page)).stage === 'STAGE_AUCTION'; words++) {
       assert.ok(words < 4, 'the auction ends');
       await page.locator('.mine .actions button:not([disabled])').last().click();
     }
@@ -253,7 +253,7 @@ export async function english(browser, base) {
 
 export async function puzzleHints(browser, base) {
   for (const [width, height, language] of [[360, 640, 'en'], [360, 640, 'zh'], [1280, 800, 'en']]) {
-    const { page, faults, close } = await visit(browser, { size: { width, height }, language });
+    const { page, faults, close } = await openPage(browser, { size: { width, height }, language });
     await page.goto(`${base}/#/puzzle/easy/3`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     for (let hint = 0; hint < 3; hint++) await page.locator('[data-key="hint"]').click();

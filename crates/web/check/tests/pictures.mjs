@@ -5,11 +5,11 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, serve, visit } from './lib.mjs';
+import { launch, serve, openPage } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { seedWithBomb } from './looks.mjs';
-import { reveal, waitForJudgement } from './lessons.mjs';
-import { sitDown, turn, type } from './person.mjs';
+import { showAnswer, waitForJudgement } from './lessons.mjs';
+import { sitDown, waitForTurn, typeLetters } from './person.mjs';
 
 const SIZES = {
   desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 }, phone: { width: 390, height: 844 },
@@ -19,10 +19,10 @@ const THEMES = { light: 'zh', dark: 'en' };
 /** The scale of a picture on a sheet, and the place of each size. */
 const SCALE = 0.5;
 const PLACES = { desktop: [0, 0], landscape: [0, 420], phone: [390, 420], small: [605, 420] };
-const SHEET = { width: 830, height: 880 };
+const SHEET_SIZE = { width: 830, height: 880 };
 const QUALITY = 72;
 const SINGLE_QUALITY = 80;
-const CALLS = { width: 1080, height: 740 };
+const CALLS_SIZE = { width: 1080, height: 740 };
 /** The moment of a bomb's animation that the picture shows. */
 const BURST_MS = 250;
 
@@ -43,7 +43,7 @@ const SCREENS = {
   async play(page, base) {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     for (let turns = 0; turns < 3; turns++) {
-      await turn(page);
+      await waitForTurn(page);
       await page.locator('[data-key="hint"]').click();
       await page.waitForFunction(() => /^(Hint|提示)/.test(document.querySelector('.say').textContent));
       if (turns === 2 && await page.locator('[data-key="play"]:not([disabled])').count()) break;
@@ -54,9 +54,9 @@ const SCREENS = {
   async bomb(page, base) {
     const { seed, letter } = seedWithBomb();
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     await page.waitForTimeout(1500);
-    await type(page, letter.repeat(4));
+    await typeLetters(page, letter.repeat(4));
     // The animation is stopped, because a busy machine would take the picture too late.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
@@ -70,7 +70,7 @@ const SCREENS = {
   },
   async end(page, base) {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
     await page.waitForTimeout(1500);
@@ -79,7 +79,7 @@ const SCREENS = {
     await page.goto(`${base}/#/hand/${link}`);
     await page.locator('.turn').first().waitFor();
     await waitForJudgement(page);
-    await reveal(page);
+    await showAnswer(page);
     await page.evaluate(() => scrollTo(0, 0));
     await page.waitForTimeout(300);
   },
@@ -91,9 +91,9 @@ const SCREENS = {
 };
 
 /** Opens the panel of calls after a hint, so that it shows the call of the hint. */
-async function calls(page, base) {
+async function openCalls(page, base) {
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="hint"]').click();
   await page.waitForFunction(() => /^Hint/.test(document.querySelector('.say').textContent));
   await page.locator('[data-key="wire"]').click();
@@ -109,17 +109,17 @@ async function webpPicture(page, quality = QUALITY) {
 }
 
 /** Puts all pictures of a screen on one sheet; each theme has one half. */
-async function sheet(browser, pictures) {
-  const { page, close } = await visit(browser, { size: { width: SHEET.width * 2, height: SHEET.height } });
+async function sheetPicture(browser, pictures) {
+  const { page, close } = await openPage(browser, { size: { width: SHEET_SIZE.width * 2, height: SHEET_SIZE.height } });
   const images = pictures.map(({ size, theme, png }) => {
     const [left, top] = PLACES[size];
-    const at = `left:${left + (theme === 'dark' ? SHEET.width : 0) + 20}px;top:${top + 20}px;width:${SIZES[size].width * SCALE}px`;
+    const at = `left:${left + (theme === 'dark' ? SHEET_SIZE.width : 0) + 20}px;top:${top + 20}px;width:${SIZES[size].width * SCALE}px`;
     return `<img style="position:absolute;border-radius:6px;${at}" src="data:image/png;base64,${png.toString('base64')}">`;
   });
   await page.setContent(`<body style="margin:0;background:#8a8f8c">${images.join('')}`);
-  const found = await webpPicture(page);
+  const picture = await webpPicture(page);
   await close();
-  return found;
+  return picture;
 }
 
 const service = await serve();
@@ -134,7 +134,7 @@ try {
     const pictures = [];
     for (const [theme, language] of Object.entries(THEMES)) {
       for (const size of Object.keys(SIZES)) {
-        const { page, close } = await visit(browser, { size: SIZES[size], language, scheme: theme });
+        const { page, close } = await openPage(browser, { size: SIZES[size], language, scheme: theme });
         const last = JSON.stringify({ hands: [hand], roles: {}, bots: {} });
         await page.addInitScript((text) => localStorage.setItem('thirdseat-played', text), last);
         await show(page, service.base, { link });
@@ -147,12 +147,12 @@ try {
       }
     }
     const path = join(folder, `web-screens-${name}.webp`);
-    writeFileSync(path, await sheet(browser, pictures));
+    writeFileSync(path, await sheetPicture(browser, pictures));
     console.log(`${path}: ${statSync(path).size} bytes`);
   }
   if (!names.length || names.includes('calls')) {
-    const { page, close } = await visit(browser, { size: CALLS });
-    await calls(page, service.base);
+    const { page, close } = await openPage(browser, { size: CALLS_SIZE });
+    await openCalls(page, service.base);
     writeFileSync(join(folder, 'web-calls.webp'), await webpPicture(page, SINGLE_QUALITY));
     await close();
   }

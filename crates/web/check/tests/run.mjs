@@ -4,15 +4,15 @@
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { ALONE, FIREFOX, SHORT, stepsOf } from './steps.mjs';
+import { ALONE_STEPS, FIREFOX_STEP, GATE_STEPS, stepsOf } from './steps.mjs';
 
 /** The number of lanes without the lane of Firefox. It is low, because a browser and its service use more than one core. */
 const LANES = Number(process.env.LANES ?? 2);
 const isFull = process.argv.includes('--full');
 const isShort = process.argv.includes('--short');
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
+const onlyStep = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
 const names = Object.keys(stepsOf(undefined, '', isFull));
-assert.ok(!only || names.includes(only), `no step ${only}: ${names.join(', ')}`);
+assert.ok(!onlyStep || names.includes(onlyStep), `no step ${onlyStep}: ${names.join(', ')}`);
 
 /** A lane, and the answer to its current step. */
 class Lane {
@@ -24,49 +24,49 @@ class Lane {
   /** The next message of the process. @returns {Promise<any>} */
   next() {
     return new Promise((resolve, reject) => {
-      const gone = (code) => reject(new Error(`a lane ended with ${code}`));
-      this.child.once('exit', gone);
-      this.child.once('message', (message) => { this.child.off('exit', gone); resolve(message); });
+      const onExit = (code) => reject(new Error(`a lane ended with ${code}`));
+      this.child.once('exit', onExit);
+      this.child.once('message', (message) => { this.child.off('exit', onExit); resolve(message); });
     });
   }
 
   /** Does a step, and prints its lines together. @param {string} name */
   async step(name) {
-    const answered = this.next();
+    const answer = this.next();
     this.child.send(name);
-    const { lines, won, error, seconds } = await answered;
+    const { lines, won, error, seconds } = await answer;
     console.log([...lines, `${name}: ${seconds.toFixed(1)} s${error ? ', FAILED' : ''}`, error].filter(Boolean).join('\n'));
     results.push(...won);
-    if (error) failed.push(name);
+    if (error) failedSteps.push(name);
   }
 
   async stop() {
-    const ended = new Promise((resolve) => { this.child.once('exit', resolve); });
+    const exit = new Promise((resolve) => { this.child.once('exit', resolve); });
     this.child.disconnect();
-    await ended;
+    await exit;
   }
 }
 
 /** The results of all hands: true for a won hand. @type {boolean[]} */
 const results = [];
 /** @type {string[]} */
-const failed = [];
+const failedSteps = [];
 
 /** Does steps until the queue is empty. Without `--full` it stops at the first failure. @param {string[]} queue */
-async function work(queue) {
+async function runSteps(queue) {
   const lane = new Lane();
   await lane.ready;
-  while (queue.length && (isFull || !failed.length)) await lane.step(queue.shift());
+  while (queue.length && (isFull || !failedSteps.length)) await lane.step(queue.shift());
   await lane.stop();
 }
 
 const from = performance.now();
-const wanted = names.filter((name) => only ? name === only : !isShort || SHORT.includes(name));
-const shared = wanted.filter((name) => name !== FIREFOX && !ALONE.includes(name));
+const steps = names.filter((name) => onlyStep ? name === onlyStep : !isShort || GATE_STEPS.includes(name));
+const sharedSteps = steps.filter((name) => name !== FIREFOX_STEP && !ALONE_STEPS.includes(name));
 /** @param {string[]} queue @param {number} most lanes */
-const lanes = (queue, most) => Array.from({ length: Math.min(most, queue.length) }, () => work(queue));
-await Promise.all([...lanes(wanted.filter((name) => name === FIREFOX), 1), ...lanes(shared, LANES)]);
-await Promise.all(lanes(wanted.filter((name) => ALONE.includes(name)), 1));
-if (failed.length) throw new Error(`failed: ${failed.join(', ')}`);
-if (isFull && !only) assert.ok(results.includes(true) && results.includes(false), 'hands are won and lost');
+const lanes = (queue, most) => Array.from({ length: Math.min(most, queue.length) }, () => runSteps(queue));
+await Promise.all([...lanes(steps.filter((name) => name === FIREFOX_STEP), 1), ...lanes(sharedSteps, LANES)]);
+await Promise.all(lanes(steps.filter((name) => ALONE_STEPS.includes(name)), 1));
+if (failedSteps.length) throw new Error(`failed: ${failedSteps.join(', ')}`);
+if (isFull && !onlyStep) assert.ok(results.includes(true) && results.includes(false), 'hands are won and lost');
 console.log(`person: ${results.length} hands, ${results.filter(Boolean).length} won, ${((performance.now() - from) / 1000).toFixed(0)} s`);

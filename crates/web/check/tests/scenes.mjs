@@ -1,12 +1,12 @@
 // Scenes other than play: reviews, puzzles, watched rooms, links, and a service that is not available.
 
 import assert from 'node:assert/strict';
-import { reveal, waitForJudgement } from './lessons.mjs';
-import { violations, visit } from './lib.mjs';
-import { openChoices, playHand, sitDown, turn } from './person.mjs';
+import { showAnswer, waitForJudgement } from './lessons.mjs';
+import { violations, openPage } from './lib.mjs';
+import { openChoices, playHand, sitDown, waitForTurn } from './person.mjs';
 
 /** Makes a call as JSON over HTTP, like any other client. */
-export async function ask(base, rpc, request) {
+export async function post(base, rpc, request) {
   const response = await fetch(`${base}/thirdseat.v1.CompanionService/${rpc}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request),
   });
@@ -16,7 +16,7 @@ export async function ask(base, rpc, request) {
 }
 
 /** Tries another play at the chosen turn, chosen by its cards. The rest of the hand is played to the end. */
-export async function anotherPlay(page) {
+export async function tryAnotherPlay(page) {
   await page.locator('[data-key="what-if"] summary').click();
   for (const card of await page.locator('.what-if .card').all()) {
     await Promise.all([page.waitForResponse('**/ClassifyPlay'), card.click({ position: { x: 6, y: 20 } })]);
@@ -27,16 +27,16 @@ export async function anotherPlay(page) {
   await page.locator('.branch p').waitFor();
 }
 
-export async function review(browser, base, { size, language, shot }) {
-  const played = await visit(browser, { size, language });
-  await sitDown(played.page, base, { seed: '7', pace: '0' });
-  await playHand(played.page, { wish: 'high' });
-  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
-  const points = await played.page.locator('.points td').nth(1).textContent();
-  assert.deepEqual(played.faults, []);
-  await played.close();
+export async function reviewByLink(browser, base, { size, language, shot }) {
+  const playerVisit = await openPage(browser, { size, language });
+  await sitDown(playerVisit.page, base, { seed: '7', pace: '0' });
+  await playHand(playerVisit.page, { wish: 'high' });
+  const address = await playerVisit.page.locator('[data-key="review"]').getAttribute('href');
+  const points = await playerVisit.page.locator('.points td').nth(1).textContent();
+  assert.deepEqual(playerVisit.faults, []);
+  await playerVisit.close();
 
-  const { page, faults, close } = await visit(browser, { size, language });
+  const { page, faults, close } = await openPage(browser, { size, language });
   await page.goto(`${base}/${address}`);
   await page.locator('.turn').first().waitFor();
   await waitForJudgement(page);
@@ -47,10 +47,10 @@ export async function review(browser, base, { size, language, shot }) {
   for (const place of await page.locator('.turn')
     .evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
-    await reveal(page);
+    await showAnswer(page);
     const rows = await page.locator('.weighed tr').evaluateAll((all) => all.map((it) => [...it.cells].map((cell) => cell.textContent)));
-    const played = await page.locator('.turn[aria-current="true"] .what').textContent();
-    for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(played), `${what} beside ${played}`);
+    const playedText = await page.locator('.turn[aria-current="true"] .what').textContent();
+    for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(playedText), `${what} beside ${playedText}`);
   }
   assert.ok(await page.locator('.curve .lane').count() > 0, 'who would win with open cards');
   await page.keyboard.press('Home');
@@ -61,7 +61,7 @@ export async function review(browser, base, { size, language, shot }) {
   await page.keyboard.press('Home');
   await page.locator('[data-key="what-if"]').waitFor({ state: 'hidden' });
   await page.locator('.turn').nth(-2).click();
-  await anotherPlay(page);
+  await tryAnotherPlay(page);
   assert.ok(await page.locator('.board .board-spot .pile').count() > 0, 'its line lies on the table');
   await shot?.(page, 'review');
   assert.deepEqual(faults, []);
@@ -69,7 +69,7 @@ export async function review(browser, base, { size, language, shot }) {
 }
 
 export async function puzzles(browser, base, { size, language, count, shot }) {
-  const { page, faults, close } = await visit(browser, { size, language });
+  const { page, faults, close } = await openPage(browser, { size, language });
   // The requests to the solver must ask for a line, or for all first plays.
   page.on('request', (request) => {
     if (!request.url().endsWith('/SolveEndgame')) return;
@@ -81,8 +81,8 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
       && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number);
     // High cards come first, and all buttons are there.
-    const laid = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
-    assert.deepEqual(laid, [...laid].sort((a, b) => b - a));
+    const cardRanks = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
+    assert.deepEqual(cardRanks, [...cardRanks].sort((a, b) => b - a));
     assert.deepEqual(await page.locator('.puzzle .actions button').evaluateAll((all) => all.map((it) => it.dataset.key)),
       ['pass', 'hint', 'play']);
     for (let moves = 0; moves < 30; moves++) {
@@ -92,13 +92,13 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       assert.notEqual(now, 'lost', 'the solver keeps the win');
       if (now === 'won') break;
       const cards = await winningPlay(page, base);
-      const said = await page.locator('.puzzle').getAttribute('data-said');
+      const saidCount = await page.locator('.puzzle').getAttribute('data-said');
       if (!cards.length) await page.locator('[data-key="pass"]').click();
       else {
         for (const card of cards) await page.locator(`.card[data-card="${card}"]`).click({ position: { x: 6, y: 12 } });
         await page.locator('[data-key="play"]:not([disabled])').click();
       }
-      await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, said);
+      await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, saidCount);
     }
     // A solved puzzle shows the winning line and how other first plays lose.
     await page.locator('.puzzle-hints p', { hasText: /^(必胜的走法|The line that wins)/ }).waitFor();
@@ -112,7 +112,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
 
 /** The solver's play for the landlord, from the open cards on the screen. */
 async function winningPlay(page, base) {
-  const shown = await page.evaluate(() => ({
+  const screen = await page.evaluate(() => ({
     mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
   }));
   const { down, standing } = await page.evaluate(async () => {
@@ -121,16 +121,16 @@ async function winningPlay(page, base) {
     const last = calls.filter((it) => ['GenerateEndgame', 'SolveEndgame'].includes(it.rpc) && it.isDone).at(-1);
     if (last.rpc === 'GenerateEndgame') return { down: last.answer.hand.holds[1].cards.ids, standing: undefined };
     const action = last.answer.line?.[0]?.action ?? {};
-    const gone = action.play?.cards.ids ?? [];
+    const playedIds = action.play?.cards.ids ?? [];
     return {
-      down: last.request.hand.holds[1].cards.ids.filter((it) => !gone.includes(it)),
+      down: last.request.hand.holds[1].cards.ids.filter((it) => !playedIds.includes(it)),
       standing: action.play,
     };
   });
-  const answer = await ask(base, 'SolveEndgame', {
+  const answer = await post(base, 'SolveEndgame', {
     hand: {
       ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0',
-      holds: [{ chair: 'CHAIR_FIRST', cards: { ids: shown.mine } }, { chair: 'CHAIR_SECOND', cards: { ids: down } }],
+      holds: [{ chair: 'CHAIR_FIRST', cards: { ids: screen.mine } }, { chair: 'CHAIR_SECOND', cards: { ids: down } }],
       present: { standing: standing && { chair: 'CHAIR_SECOND', combo: standing } },
     },
     wantLine: true,
@@ -141,7 +141,7 @@ async function winningPlay(page, base) {
 
 /** The page says that a play loses, and takes it back. No hard puzzles: a busy service may need longer for them than a call's limit. */
 export async function lostPuzzle(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  const { page, faults, close } = await openPage(browser, { size: 'phone' });
   for (let seed = 1; seed < 8; seed++) {
     await page.goto(`${base}/#/puzzle/medium/${seed}`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
@@ -160,9 +160,9 @@ export async function lostPuzzle(browser, base) {
     await page.waitForTimeout(300);
     assert.ok(page.url().endsWith(`/medium/${seed}`), page.url());
     if (await page.locator('[data-key="back"]').count()) {
-      const held = await page.locator('.card').count();
+      const heldCount = await page.locator('.card').count();
       await page.locator('[data-key="back"]').click();
-      await page.waitForFunction((n) => document.querySelectorAll('.card').length > n, held);
+      await page.waitForFunction((n) => document.querySelectorAll('.card').length > n, heldCount);
       assert.deepEqual(faults, []);
       return close();
     }
@@ -173,18 +173,18 @@ export async function lostPuzzle(browser, base) {
 /**
  * Watches a room of another client: each play is visible at once, and a hidden card never is. `wilds` are the wild ranks that are shown.
  */
-export async function watch(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
-  const { page, faults, close } = await visit(browser, { size, language });
+export async function watchRoom(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
+  const { page, faults, close } = await openPage(browser, { size, language });
   const roomId = `watched-${size}-${language}${wilds}`;
   const deck = (from) => Array.from({ length: 17 }, (_, place) => place * 3 + from);
   const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
-  const opened = await ask(base, 'OpenRoom', {
+  const openAnswer = await post(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
     events: [{ sequence: 1, handNumber: 1,
       dealt: { first: 'CHAIR_FIRST', holds: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
   });
-  let recorded = { ...opened, state: opened.room.state };
+  let recorded = { ...openAnswer, state: openAnswer.room.state };
   await page.goto(`${base}/#/watch/${roomId}`);
   await page.locator('.watch .who').first().waitFor();
   assert.equal(await page.locator('.watch .who .portrait').count(), 3, 'each chair has a face');
@@ -196,7 +196,7 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
     const action = next?.decision.action;
     const table = stage === 'STAGE_WILD' ? { wildShown: wilds[shown++] }
       : next ? { action } : { chair: landlord ?? 'CHAIR_FIRST', landlordFound: { ids: [51, 52, 53] } };
-    recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
+    recorded = await post(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
     if (action?.play && ++plays === 4) {
       await page.waitForFunction((letters) =>
         document.querySelectorAll('.watch .spot-me .laid, .watch .spot-left .laid, .watch .spot-right .laid').length >= letters,
@@ -205,67 +205,67 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
     }
   }
   const winner = recorded.state.stakes.winner;
-  await ask(base, 'RecordEvents',
+  await post(base, 'RecordEvents',
     { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.state.stakes.amounts } }] });
   await page.locator('.say .my-turn').waitFor();
   assert.deepEqual((await page.locator('.bottom .wilds').allTextContents()).map((it) => it.replace(/\D/g, '')), wilds ? [wilds] : []);
   assert.equal(await page.locator('.watch .pile.open').count(), 0, 'the public sees no hand');
-  await ask(base, 'CloseRoom', { roomId });
+  await post(base, 'CloseRoom', { roomId });
   await page.waitForFunction(() => /closed|已关闭/.test(document.querySelector('.say').textContent));
   assert.deepEqual(faults, []);
   await close();
 }
 
-export async function watchersLanguage(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
+export async function watchInTwoLanguages(browser, base) {
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
   const roomId = 'watched-in-two-languages';
   const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
   const holds = chairs.map((chair, from) => ({ chair, cards: { ids: Array.from({ length: 17 }, (_, place) => place * 3 + from) } }));
   let sequence = 0;
-  const tell = (event) => ({ sequence: ++sequence, handNumber: 1, ...event });
-  await ask(base, 'OpenRoom', {
+  const item = (what) => ({ sequence: ++sequence, handNumber: 1, ...what });
+  await post(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
-    events: [tell({ dealt: { first: 'CHAIR_FIRST', holds } }), ...chairs.map((chair, place) =>
-      tell({ table: { chair, action: { call: place ? 'CALL_PASS' : 'CALL_SCORE_1' } } }))],
+    events: [item({ dealt: { first: 'CHAIR_FIRST', holds } }), ...chairs.map((chair, place) =>
+      item({ table: { chair, action: { call: place ? 'CALL_PASS' : 'CALL_SCORE_1' } } }))],
   });
   await page.goto(`${base}/#/watch/${roomId}%3Fas=operator`);
   await page.locator('.watch .who').first().waitFor();
-  const said = (count) => page.waitForFunction((n) => document.querySelectorAll('.decisions p').length >= n, count);
+  const waitForDecisions = (count) => page.waitForFunction((n) => document.querySelectorAll('.decisions p').length >= n, count);
   const reasons = () => page.locator('.decisions p').evaluateAll((all) => all.map((it) => it.textContent.split(' · ').at(-1)));
-  const act = async (table) => (await ask(base, 'RecordEvents', { roomId, events: [tell({ table })], decide: true })).next.decision.action;
+  const act = async (table) => (await post(base, 'RecordEvents', { roomId, events: [item({ table })], decide: true })).next.decision.action;
   let action = await act({ chair: 'CHAIR_FIRST', landlordFound: { ids: [51, 52, 53] } });
-  await said(1);
+  await waitForDecisions(1);
   action = await act({ chair: chairs[0], action });
-  await said(2);
+  await waitForDecisions(2);
   assert.ok((await reasons()).every((it) => /^[^a-z]*[一-鿿]/.test(it)), 'in Chinese');
   await Promise.all([page.waitForResponse('**/WatchRoom'), page.locator('[data-key="language"]').click()]);
   await act({ chair: chairs[1], action });
-  await said(3);
+  await waitForDecisions(3);
   // The reason of the current turn comes again in the new language; earlier reasons keep their text.
   const isChinese = (it) => /[一-鿿]/.test(it);
   assert.deepEqual((await reasons()).map(isChinese), [false, false, true]);
-  await ask(base, 'CloseRoom', { roomId });
+  await post(base, 'CloseRoom', { roomId });
   assert.deepEqual(faults, []);
   await close();
 }
 
-export async function mishaps(browser, base) {
-  const { page, faults, close } = await visit(browser, {});
+export async function lostRooms(browser, base) {
+  const { page, faults, close } = await openPage(browser, {});
   await sitDown(page, base, { seed: '11', pace: '0', auction: 'score' });
-  await turn(page);
+  await waitForTurn(page);
   const acts = () => page.locator('.felt').getAttribute('data-acts');
   const before = await acts();
   await page.reload();
-  await turn(page);
+  await waitForTurn(page);
   assert.equal(await acts(), before, 'a reload loses nothing');
   // Another client closes the room: the table opens it again with the hand so far.
   const roomId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
-  await ask(base, 'CloseRoom', { roomId });
+  await post(base, 'CloseRoom', { roomId });
   assert.ok(typeof (await playHand(page, { wish: 'low' })).isWon === 'boolean');
   // Feelings of a closed table do not appear at another one.
   await sitDown(page, base, { seed: '12', pace: '0' });
-  await turn(page);
+  await waitForTurn(page);
   await page.waitForTimeout(3000);
   assert.equal(await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).setup.seed), '12');
   const expected = faults.filter((it) => !/404/.test(it));
@@ -275,9 +275,9 @@ export async function mishaps(browser, base) {
 
 /** A person who types faster than the service answers plays the currently lifted cards, not earlier ones. */
 export async function fastTyping(browser, base) {
-  const { page, faults, close } = await visit(browser, {});
+  const { page, faults, close } = await openPage(browser, {});
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.route('**/ClassifyPlay', async (route) => {
     await new Promise((resolve) => { setTimeout(resolve, 300); }); await route.continue();
   });
@@ -290,11 +290,11 @@ export async function fastTyping(browser, base) {
   await close();
 }
 
-export async function restart(browser, serve) {
+export async function serviceRestart(browser, serve) {
   const first = await serve();
-  const { page, faults, close } = await visit(browser, {});
+  const { page, faults, close } = await openPage(browser, {});
   await sitDown(page, first.base, { seed: '7', pace: '0' });
-  await turn(page);
+  await waitForTurn(page);
   await first.stop();
   await page.locator('.mine .actions button').last().click();
   await page.locator('.banner:not([hidden])').waitFor();
@@ -307,9 +307,9 @@ export async function restart(browser, serve) {
 }
 
 /** A service that needs tokens: the page asks the person for a token, and no address contains it. */
-export async function token(browser, serve, file) {
+export async function tokenQuestion(browser, serve, file) {
   const service = await serve({ THIRDSEAT__GRPC__TOKENS__FILE: file });
-  const { page, faults, close } = await visit(browser, {});
+  const { page, faults, close } = await openPage(browser, {});
   const addresses = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(`${service.base}/`);
@@ -317,22 +317,22 @@ export async function token(browser, serve, file) {
   await page.locator('[data-key="deal"]').click();
   await page.locator('dialog input[type="password"]').fill('secret-of-the-table');
   await page.locator('dialog .primary').click();
-  await turn(page);
+  await waitForTurn(page);
   assert.equal(addresses.some((it) => it.includes('secret')), false);
   assert.deepEqual(faults.filter((it) => !/401|Unauthorized/.test(it)), []);
   await close();
   await service.stop();
 }
 
-export async function axe(browser, base, isFull) {
+export async function axeChecks(browser, base, isFull) {
   for (const [size, language, scheme] of [['phone', 'zh', 'dark'], ['desktop', 'en', 'light']].slice(isFull ? 0 : 1)) {
-    const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });
+    const { page, close } = await openPage(browser, { size, language, scheme, motion: 'reduce' });
     const check = async (what) => assert.deepEqual(await violations(page), [], `${what} ${size} ${scheme}`);
     await page.goto(`${base}/#/`);
     await openChoices(page);
     await check('start');
     await sitDown(page, base, { seed: '7', pace: '0' });
-    await turn(page);
+    await waitForTurn(page);
     await check('auction');
     await page.locator('[data-key="wire"]').click();
     await page.locator('.call-head').first().click();
@@ -362,7 +362,7 @@ export async function axe(browser, base, isFull) {
       await route.fulfill({ response, json: answer });
     });
     await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     await page.locator('.card').last().click({ position: { x: 6, y: 30 } });
     await page.locator('[data-key="play"]:not([disabled])').click();
     await page.locator('.clock', { hasText: /\d/ }).waitFor();
@@ -372,10 +372,10 @@ export async function axe(browser, base, isFull) {
     await page.locator('.say p').waitFor();
     await check('watch');
     await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     await check('wild ranks');
     await sitDown(page, base, { ruleset: 'laizi', role: 'auction', 'pass-on': 'next', seed: '3', pace: '0' });
-    await turn(page);
+    await waitForTurn(page);
     await check('cards to pass on');
     await page.locator('[data-key="hint"]').click();
     await page.locator('[data-key="pass-on"]:not([disabled])').click();

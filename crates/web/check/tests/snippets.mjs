@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { visit } from './lib.mjs';
-import { sitDown, turn } from './person.mjs';
+import { openPage } from './lib.mjs';
+import { sitDown, waitForTurn } from './person.mjs';
 
 const run = promisify(execFile);
 /** The calls of a hand. CloseRoom is left out, because the room is already closed. */
@@ -15,11 +15,11 @@ const RPCS = ['ListPersonas', 'ListRulesets', 'OpenRoom', 'RecordEvents', 'ListL
 
 /** @param {import('playwright-core').Browser} browser @param {string} base */
 export async function snippets(browser, base) {
-  const { page, faults, close } = await visit(browser);
+  const { page, faults, close } = await openPage(browser);
   const folder = mkdtempSync(join(tmpdir(), 'thirdseat-snippets-'));
   try {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-    await turn(page);
+    await waitForTurn(page);
     await page.locator('[data-key="hint"]').click();
     await page.locator('[data-key="play"]:not([disabled])').click();
     await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');

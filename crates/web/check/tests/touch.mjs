@@ -2,8 +2,8 @@
 // twice by habit, and taps while others play. Each act that it did not intend is reported.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { sitDown, turn } from './person.mjs';
+import { openPage } from './lib.mjs';
+import { sitDown, waitForTurn } from './person.mjs';
 
 const TURN_MS = 60_000;
 const ACTS_MAX = 80;
@@ -67,8 +67,8 @@ class Person {
 
   /** Taps a visible button or card, not always in the middle. */
   tap(thing) {
-    const off = () => (this.next() * 2 - 1) * OFF_CENTRE_MAX;
-    return this.touch({ x: thing.x + off() * thing.width, y: thing.y + off() * thing.height });
+    const offset = () => (this.next() * 2 - 1) * OFF_CENTRE_MAX;
+    return this.touch({ x: thing.x + offset() * thing.width, y: thing.y + offset() * thing.height });
   }
 
   /** Waits until `find` finds something on the visible screen. */
@@ -88,9 +88,9 @@ class Person {
     const now = await this.page.evaluate(storedActs);
     // If no player wanted the landlord's seat, the cards were dealt again.
     if (now.deals !== this.deals) Object.assign(this, { deals: now.deals, intended: now.own.length ? this.intended.slice(-1) : [] });
-    const odd = now.own.filter((act, place) => act !== this.intended[place]);
-    if (odd.length) {
-      this.unwanted.push(`hand ${hand}: ${odd.join(', ')}`);
+    const unintended = now.own.filter((act, place) => act !== this.intended[place]);
+    if (unintended.length) {
+      this.unwanted.push(`hand ${hand}: ${unintended.join(', ')}`);
       this.intended = now.own;
     }
     if (now.isAuto || now.isOpen || now.isCovered || now.place !== '#/table') this.unwanted.push(`${hand}: ${JSON.stringify(now)}`);
@@ -98,10 +98,10 @@ class Person {
 
   /** Plays one turn; true if the hand is over. */
   async turn() {
-    const named = (/** @type {RegExp} */ name) => ({ seen }) => seen.find((it) => !it.isOff && !it.isCard && name.test(it.says));
-    const next = named(/^下一局$/);
+    const control = (/** @type {RegExp} */ name) => ({ seen }) => seen.find((it) => !it.isOff && !it.isCard && name.test(it.says));
+    const next = control(/^下一局$/);
     const view = await this.until('a turn', (it) => next(it)
-      || (/^轮到你|没有牌能管上|叫几分|要叫得更高吗|要加倍吗|要明牌吗/.test(it.line) && named(/^(不叫|不抢|不加倍|不明牌|不出|提示)$/)(it)));
+      || (/^轮到你|没有牌能管上|叫几分|要叫得更高吗|要加倍吗|要明牌吗/.test(it.line) && control(/^(不叫|不抢|不加倍|不明牌|不出|提示)$/)(it)));
     if (next(view)) return true;
     const words = view.seen.filter((it) => !it.isOff && /^(不叫|\d 分|叫地主|抢地主|不抢|不加倍|加倍|超级加倍|不明牌|明牌)$/.test(it.says));
     if (words.length > 0 && !view.seen.some((it) => it.says === '提示')) await this.word(words);
@@ -116,7 +116,7 @@ class Person {
 
   async word(words) {
     const word = words[Math.floor(this.next() * words.length)];
-    this.intended.push(WORDS[word.says]);
+    this.intended.push(WORD_NAMES[word.says]);
     this.last = word;
     await this.tap(word);
   }
@@ -134,36 +134,36 @@ class Person {
     await this.tap(seen.find((it) => it.says === '提示'));
     const { found, line } = await this.until('a hint', (it) => /^(提示|没有牌能管上)/.test(it.line) && it.seen.filter((card) => card.isCard));
     if (/^没有/.test(line)) return this.press('不出', 'pass');
-    const up = found.filter((it) => it.isUp);
-    if (!up.length) {
+    const liftedCards = found.filter((it) => it.isUp);
+    if (!liftedCards.length) {
       assert.match(line, /不出/);
       return this.press('不出', 'pass');
     }
     // In half of the cases the cards of the hint are lowered and then lifted one by one.
     if (this.next() < 0.5) {
-      for (const card of up) await this.touch(card);
+      for (const card of liftedCards) await this.touch(card);
       await this.page.waitForTimeout(450);
-      for (const { says } of up) {
+      for (const { says } of liftedCards) {
         await this.touch((await this.until(says, ({ seen }) => seen.find((it) => it.isCard && it.says === says && !it.isUp))).found);
         await this.page.waitForTimeout(420);
       }
     }
-    return this.press('出牌', `play ${up.length}`);
+    return this.press('出牌', `play ${liftedCards.length}`);
   }
 }
 
 /** The names of words in the API, by their texts on the buttons. */
-const WORDS = {
+const WORD_NAMES = {
   不叫: 'CALL_PASS', 不抢: 'CALL_PASS', '1 分': 'CALL_SCORE_1', '2 分': 'CALL_SCORE_2', '3 分': 'CALL_SCORE_3', 叫地主: 'CALL_CALL',
   抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
 };
 
 /** A late tap at the place of "Play", after a companion has played its last card, does not start another hand. */
 export async function lateTaps(browser, base) {
-  const { page, context, faults, close } = await visit(browser, { size: { width: 360, height: 740 } });
+  const { page, context, faults, close } = await openPage(browser, { size: { width: 360, height: 740 } });
   // At this pace the last play stays visible for a while.
   await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   const person = new Person(page, await context.newCDPSession(page), 7);
   const { found } = await person.until('Play', ({ seen }) => seen.find((it) => it.says === 'Play'));
   await page.locator('[data-key="auto"]').click();
@@ -185,8 +185,8 @@ export async function lateTaps(browser, base) {
 }
 
 /** Plays many hands at a phone in one session. There must be no unintended act. @param {any} size */
-export async function hands(browser, base, count, size = 'phone') {
-  const { page, context, faults, close } = await visit(browser, { size, language: 'zh' });
+export async function playHands(browser, base, count, size = 'phone') {
+  const { page, context, faults, close } = await openPage(browser, { size, language: 'zh' });
   await page.addInitScript(() => {
     const setup = { pace: '0.25', ruleset: 'classic', points: { doubling: 'double' } };
     if (!localStorage.getItem('thirdseat-setup')) localStorage.setItem('thirdseat-setup', JSON.stringify(setup));

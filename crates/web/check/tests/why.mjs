@@ -1,16 +1,16 @@
 // Reasons of bots: the side panel at the table, and the screen of three bots.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { playHand, sitDown, turn } from './person.mjs';
+import { openPage } from './lib.mjs';
+import { playHand, sitDown, waitForTurn } from './person.mjs';
 
 /**
  * During a hand the side panel hides the reasons, because they may name hidden cards. After the hand each bot's act has its reason.
  */
-export async function why(browser, base, shot) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
+export async function sidePanel(browser, base, shot) {
+  const { page, faults, close } = await openPage(browser, { language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   await page.locator('[data-key="why"]').click();
   await page.locator('.why-drawer').waitFor();
   assert.equal(await page.locator('.why-act').count(), 0, 'nothing while the hand is played');
@@ -31,8 +31,8 @@ export async function why(browser, base, shot) {
   await close();
 }
 
-export async function bots(browser, base, shot) {
-  const { page, faults, close } = await visit(browser, { language: 'en', motion: 'reduce' });
+export async function botsScreen(browser, base, shot) {
+  const { page, faults, close } = await openPage(browser, { language: 'en', motion: 'reduce' });
   await page.goto(`${base}/#/bots`);
   for (const [place, name] of ['net', 'rules', 'casual'].entries()) await page.locator(`[data-key="bot-${place}"]`).selectOption(name);
   await page.locator('[data-key="pace"]').selectOption('0');

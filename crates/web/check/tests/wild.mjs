@@ -2,29 +2,29 @@
 // is hidden at first.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { playHand, sitDown, turn, type } from './person.mjs';
-import { anotherPlay } from './scenes.mjs';
+import { openPage } from './lib.mjs';
+import { playHand, sitDown, waitForTurn, typeLetters } from './person.mjs';
+import { tryAnotherPlay } from './scenes.mjs';
 
 const LETTERS = '3456789TJQKA2XD';
-const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
+const letterOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 
 /** Returns a function that takes cards of the given ranks from a deck, the first suits first. */
 function cardTaker() {
   const left = Array.from({ length: 54 }, (_, card) => card);
-  return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => rankOf(card) === letter), 1)[0]);
+  return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => letterOf(card) === letter), 1)[0]);
 }
 
 /** The stored table of the tab. */
 const storedTable = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
-export async function hands(browser, base, shot) {
+export async function playHands(browser, base, shot) {
   for (const [ruleset, count, size, language, way] of [
     ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'],
   ]) {
-    const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
+    const { page, faults, close } = await openPage(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, seed: '9', pace: '0' });
-    await turn(page);
+    await waitForTurn(page);
     // Before the first call only the first wild rank is shown.
     await checkWilds(page, 1, language);
     await shot?.(page, `${ruleset}-auction-${size}`);
@@ -53,9 +53,9 @@ async function checkWilds(page, count, language) {
   const cards = await page.locator('.card').evaluateAll((all) => all.map((it) => ({
     card: Number(it.dataset.card), isMarked: Boolean(it.querySelector('.wild')), name: it.getAttribute('aria-label'),
   })));
-  const called = language === 'zh' ? '癞子' : 'wild ';
+  const prefix = language === 'zh' ? '癞子' : 'wild ';
   for (const { card, isMarked, name: said } of cards) {
-    assert.deepEqual([isMarked, said.startsWith(called)], [wilds.includes(rankOf(card)), wilds.includes(rankOf(card))], said);
+    assert.deepEqual([isMarked, said.startsWith(prefix)], [wilds.includes(letterOf(card)), wilds.includes(letterOf(card))], said);
   }
 }
 
@@ -63,13 +63,13 @@ async function checkWilds(page, count, language) {
  * A table in the middle of a hand, with a wild 7. With `lead`, Lan is the landlord and has led; otherwise the person leads.
  * @param {string[]} held by player @param {object} [lead]
  */
-function tableOf(held, lead) {
+function tableInPlay(held, lead) {
   const take = cardTaker();
   const bottom = take('XDA');
-  const own = held.map(take);
-  const hands = own.map((cards) => [...cards]);
-  const rest = Array.from({ length: 54 }, (_, card) => card).filter((card) => ![...hands.flat(), ...bottom].includes(card));
-  for (const hand of hands) hand.push(...rest.splice(0, 17 - hand.length));
+  const ownCards = held.map(take);
+  const hands = ownCards.map((cards) => [...cards]);
+  const restCards = Array.from({ length: 54 }, (_, card) => card).filter((card) => ![...hands.flat(), ...bottom].includes(card));
+  for (const hand of hands) hand.push(...restCards.splice(0, 17 - hand.length));
   const landlord = lead ? 2 : 0;
   const setup = { ruleset: 'laizi', bots: ['casual', 'casual'], seed: '1', role: 'auction', pace: 0 };
   const chair = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
@@ -77,7 +77,7 @@ function tableOf(held, lead) {
     { dealt: { first: chair[landlord], holds: [1, 2].map((player) => ({ chair: chair[player], cards: { ids: hands[player] } })) } },
     { table: { chair: chair[landlord], landlordFound: { ids: bottom } } },
     { table: { wildShown: '7' } },
-    ...(lead ? [{ table: { chair: chair[landlord], action: { play: { cards: { ids: own[2] }, ...lead } } } }] : []),
+    ...(lead ? [{ table: { chair: chair[landlord], action: { play: { cards: { ids: ownCards[2] }, ...lead } } } }] : []),
   ].map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
   return {
     setup, roomId: '', deal: { hands, bottom, first: landlord, landlord, lot: 0 }, deals: 0, handNumber: 1, before: 0, events,
@@ -88,13 +88,13 @@ function tableOf(held, lead) {
 
 /** Sits down at a table from the tab's storage, as if it had been played before. */
 async function resume(browser, base, table, options) {
-  const visited = await visit(browser, options);
-  await visited.page.goto(`${base}/#/`);
-  await visited.page.evaluate((text) => sessionStorage.setItem('thirdseat-table', text), JSON.stringify(table));
-  await visited.page.reload();
-  await visited.page.locator('a[href="#/table"]').click();
-  await turn(visited.page);
-  return visited;
+  const visit = await openPage(browser, options);
+  await visit.page.goto(`${base}/#/`);
+  await visit.page.evaluate((text) => sessionStorage.setItem('thirdseat-table', text), JSON.stringify(table));
+  await visit.page.reload();
+  await visit.page.locator('a[href="#/table"]').click();
+  await waitForTurn(visit.page);
+  return visit;
 }
 
 const chipTexts = (page) => page.locator('.choices .chip').allTextContents();
@@ -104,66 +104,66 @@ const chipTexts = (page) => page.locator('.choices .chip').allTextContents();
  */
 export async function readings(browser, base, shot) {
   for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {
-    const answered = await resume(browser, base, tableOf(['44447', '55', '3336'], { kind: 'triple-single' }), { size, language });
-    await type(answered.page, '4447');
-    await answered.page.locator('.choices .chip').nth(1).waitFor();
-    const [plain, bomb] = await chipTexts(answered.page);
+    const followPage = await resume(browser, base, tableInPlay(['44447', '55', '3336'], { kind: 'triple-single' }), { size, language });
+    await typeLetters(followPage.page, '4447');
+    await followPage.page.locator('.choices .chip').nth(1).waitFor();
+    const [plain, bomb] = await chipTexts(followPage.page);
     assert.match(plain, language === 'zh' ? /三带一 4 4 4 7$/ : /triple with single 4 4 4 7$/, 'silence does not double the stakes');
     assert.match(bomb, language === 'zh' ? /炸弹 4 4 4 7 当 4 4 4 4$/ : /bomb 4 4 4 7 as 4 4 4 4$/);
-    assert.equal((await chipTexts(answered.page)).length, 2, 'readings that beat what stands');
-    await shot?.(answered.page, `readings-${size}-${language}`);
-    await answered.page.locator('.choices .chip').nth(1).click();
-    await answered.page.locator('[data-key="play"]:not([disabled])').click();
-    assert.deepEqual(await recordedReading(answered.page), { kind: 'bomb', standsFor: '4444' });
-    assert.deepEqual(answered.faults, []);
-    await answered.close();
+    assert.equal((await chipTexts(followPage.page)).length, 2, 'readings that beat what stands');
+    await shot?.(followPage.page, `readings-${size}-${language}`);
+    await followPage.page.locator('.choices .chip').nth(1).click();
+    await followPage.page.locator('[data-key="play"]:not([disabled])').click();
+    assert.deepEqual(await recordedReading(followPage.page), { kind: 'bomb', standsFor: '4444' });
+    assert.deepEqual(followPage.faults, []);
+    await followPage.close();
   }
 
-  const led = await resume(browser, base, tableOf(['44447', '55', '66']));
-  await type(led.page, '4447');
-  await led.page.locator('.choices .chip').nth(1).waitFor();
-  assert.match((await chipTexts(led.page))[0], /bomb/, 'a lead is the bomb');
-  await led.page.locator('.choices .chip', { hasText: 'triple' }).click();
-  await led.page.locator('[data-key="play"]').click();
-  assert.deepEqual(await recordedReading(led.page), { kind: 'triple-single', standsFor: '444+7' });
-  assert.deepEqual(led.faults, []);
-  await led.close();
+  const leadPage = await resume(browser, base, tableInPlay(['44447', '55', '66']));
+  await typeLetters(leadPage.page, '4447');
+  await leadPage.page.locator('.choices .chip').nth(1).waitFor();
+  assert.match((await chipTexts(leadPage.page))[0], /bomb/, 'a lead is the bomb');
+  await leadPage.page.locator('.choices .chip', { hasText: 'triple' }).click();
+  await leadPage.page.locator('[data-key="play"]').click();
+  assert.deepEqual(await recordedReading(leadPage.page), { kind: 'triple-single', standsFor: '444+7' });
+  assert.deepEqual(leadPage.faults, []);
+  await leadPage.close();
 }
 
 /** The second wild rank is hidden during the auction: the page does not send it, and the screen is the same with any other hidden cards. */
-export async function hidden(browser, base) {
-  const { page, faults, close } = await visit(browser, { motion: 'reduce' });
-  const sent = [];
+export async function hiddenWild(browser, base) {
+  const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
+  const bodies = [];
   let last = '';
-  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  page.on('request', (request) => bodies.push(request.postData() ?? ''));
   page.on('response', async (response) => {
     if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
   });
   await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0' });
-  await turn(page);
+  await waitForTurn(page);
   await page.waitForTimeout(3000);
-  const ranks = sent.flatMap((body) => [...body.matchAll(/"wildShown":"(.)"/g)].map(([, rank]) => rank));
+  const ranks = bodies.flatMap((body) => [...body.matchAll(/"wildShown":"(.)"/g)].map(([, rank]) => rank));
   assert.equal(new Set(ranks).size, 1, 'one rank is sent');
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
   const screen = async () => {
     await page.reload();
-    await turn(page);
+    await waitForTurn(page);
     return page.evaluate(() => document.body.outerHTML);
   };
   const before = await screen();
-  const drawn = await page.evaluate(async () => {
+  const wildPairs = await page.evaluate(async () => {
     const { drawWilds } = await import('./game/wild.js');
     const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const was = drawWilds(table.deal);
-    for (let place = 0; drawWilds(table.deal)[1] === was[1]; place++) {
+    const drawnBefore = drawWilds(table.deal);
+    for (let place = 0; drawWilds(table.deal)[1] === drawnBefore[1]; place++) {
       const [, ming, lan] = table.deal.hands;
       [ming[place], lan[place]] = [lan[place], ming[place]];
     }
     sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
-    return [was, drawWilds(table.deal)];
+    return [drawnBefore, drawWilds(table.deal)];
   });
-  assert.notEqual(drawn[0][1], drawn[1][1]);
+  assert.notEqual(wildPairs[0][1], wildPairs[1][1]);
   assert.equal(await screen(), before);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   assert.deepEqual(faults, []);
@@ -171,16 +171,16 @@ export async function hidden(browser, base) {
 }
 
 /** A hand that the service does not judge is shown with the reason. Another play can be tried, with its reading. */
-export async function unjudged(browser, base, shot) {
-  const played = await visit(browser);
-  await sitDown(played.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
-  await playHand(played.page, { wish: 'high' });
-  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+export async function unjudgedHand(browser, base, shot) {
+  const playerVisit = await openPage(browser);
+  await sitDown(playerVisit.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
+  await playHand(playerVisit.page, { wish: 'high' });
+  const address = await playerVisit.page.locator('[data-key="review"]').getAttribute('href');
   assert.match(address, /=/, 'the link says what wild cards stand for');
-  assert.deepEqual(played.faults, []);
-  await played.close();
+  assert.deepEqual(playerVisit.faults, []);
+  await playerVisit.close();
 
-  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  const { page, faults, close } = await openPage(browser, { size: 'phone', language: 'zh' });
   await page.route('**/ReviewHand', (route) => route.fulfill({
     status: 400, headers: { 'thirdseat-reason': 'UNKNOWN_RULESET' },
     json: { code: 'invalid_argument', message: 'no review of such a hand', details: [] },
@@ -192,7 +192,7 @@ export async function unjudged(browser, base, shot) {
   assert.match(await page.locator('.result-line').textContent(), /获胜/);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await anotherPlay(page);
+  await tryAnotherPlay(page);
   await page.locator('.turn', { hasText: ' 当 ' }).first().click();
   await shot?.(page, 'unjudged');
   assert.deepEqual(faults.filter((it) => !/^400|status of 400/.test(it)), []);
@@ -204,6 +204,6 @@ async function recordedReading(page) {
   await page.waitForFunction(() =>
     document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
   const { kind, standsFor } = (await storedTable(page)).events
-    .map((event) => event.table?.action?.play).find((it) => it?.cards.ids.map(rankOf).sort().join('') === '4447');
+    .map((event) => event.table?.action?.play).find((it) => it?.cards.ids.map(letterOf).sort().join('') === '4447');
   return { kind, standsFor };
 }

@@ -14,7 +14,7 @@ const SERVICE = '/thirdseat.v1.CompanionService/';
 /** The most tries of a call to which the service answers "retry later". */
 const BUSY_TRIES_MAX = 5;
 /** The pauses between tries while the service cannot be reached; the last one repeats. */
-const AWAY_MS = [500, 1000, 2000, 4000, 8000];
+const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 /** The reasons of refusals that a token can remove. @type {ReasonName[]} */
 const TOKEN_REASONS = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
@@ -35,12 +35,12 @@ export const token = {
 
 /** @param {string} kind @returns {Record<string, string>} */
 export function headers(kind) {
-  const known = token.get();
-  return { 'content-type': kind, 'connect-protocol-version': '1', ...(known && { authorization: `Bearer ${known}` }) };
+  const bearer = token.get();
+  return { 'content-type': kind, 'connect-protocol-version': '1', ...(bearer && { authorization: `Bearer ${bearer}` }) };
 }
 
 /** Returns a part of an answer that the service always sends, or throws. @template T @param {T | undefined} part @returns {T} */
-export function need(part) {
+export function required(part) {
   if (part === undefined) throw new Error('the service left out a part of its answer');
   return part;
 }
@@ -48,10 +48,10 @@ export function need(part) {
 /** @param {number} ms @param {AbortSignal} [signal] */
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
-    const leave = () => { clearTimeout(timer); reject(signal?.reason); };
+    const onAbort = () => { clearTimeout(timer); reject(signal?.reason); };
     // A session has one signal and thousands of pauses, so each pause removes its listener.
-    const timer = setTimeout(() => { signal?.removeEventListener('abort', leave); resolve(undefined); }, ms);
-    signal?.addEventListener('abort', leave, { once: true });
+    const timer = setTimeout(() => { signal?.removeEventListener('abort', onAbort); resolve(undefined); }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 
@@ -61,9 +61,9 @@ export function sleep(ms, signal) {
  */
 export function untilResolved(signal, begin) {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    begin((value) => { signal.removeEventListener('abort', leave); resolve(value); });
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    begin((value) => { signal.removeEventListener('abort', onAbort); resolve(value); });
   });
 }
 
@@ -75,7 +75,7 @@ export function untilResolved(signal, begin) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Rpcs[R][1]>}
  */
-export async function once(rpc, request, signal) {
+export async function callOnce(rpc, request, signal) {
   const entry = logCall(rpc, request);
   let response, text;
   try {
@@ -107,13 +107,13 @@ export async function once(rpc, request, signal) {
 export async function call(rpc, request, { signal } = {}) {
   for (let busy = 0, away = 0; ;) {
     try {
-      const answer = await once(rpc, request, signal);
+      const answer = await callOnce(rpc, request, signal);
       if (away) hooks.away(false);
       return answer;
     } catch (error) {
       if (error instanceof Unanswered) {
         hooks.away(true);
-        await sleep(AWAY_MS[Math.min(away++, AWAY_MS.length - 1)], signal);
+        await sleep(PAUSES_MS[Math.min(away++, PAUSES_MS.length - 1)], signal);
         continue;
       }
       if (away) hooks.away(false);
@@ -152,10 +152,10 @@ export class Unanswered extends Error {}
  */
 export function refusal(body, status, headers) {
   const details = body?.details ?? [];
-  const named = (/** @type {string} */ type) => details.find((/** @type {any} */ it) => it.type === `google.rpc.${type}`)?.debug;
-  const reason = /** @type {any} */ (headers?.get('thirdseat-reason') ?? named('ErrorInfo')?.reason ?? body?.code ?? `HTTP_${status}`);
+  const detail = (/** @type {string} */ type) => details.find((/** @type {any} */ it) => it.type === `google.rpc.${type}`)?.debug;
+  const reason = /** @type {any} */ (headers?.get('thirdseat-reason') ?? detail('ErrorInfo')?.reason ?? body?.code ?? `HTTP_${status}`);
   const pushback = headers?.get('grpc-retry-pushback-ms');
-  const wait = pushback ?? (named('RetryInfo') ? parseFloat(named('RetryInfo').retryDelay) * 1000 : -1);
-  const retry = headers?.get('thirdseat-retry') ?? named('ErrorInfo')?.metadata?.retry;
+  const wait = pushback ?? (detail('RetryInfo') ? parseFloat(detail('RetryInfo').retryDelay) * 1000 : -1);
+  const retry = headers?.get('thirdseat-retry') ?? detail('ErrorInfo')?.metadata?.retry;
   return new Refused(reason, body?.message ?? `HTTP ${status}`, status, Number(wait), retry);
 }

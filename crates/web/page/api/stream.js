@@ -38,10 +38,10 @@ export async function* stream(rpc, request, signal) {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) throw new Unanswered('the stream broke off');
-      const all = new Uint8Array(left.length + value.length);
-      all.set(left);
-      all.set(value, left.length);
-      left = all;
+      const buffer = new Uint8Array(left.length + value.length);
+      buffer.set(left);
+      buffer.set(value, left.length);
+      left = buffer;
       while (left.length >= 5) {
         const size = new DataView(left.buffer, left.byteOffset).getUint32(1);
         if (left.length < 5 + size) break;

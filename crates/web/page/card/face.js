@@ -6,7 +6,7 @@ import { LETTERS, rankOf, suitOf } from '../game/deal.js';
 import { isWild } from '../game/wild.js';
 import { t } from '../words.js';
 
-const SUITS = [
+const SUIT_PATHS = [
   'M10 1c2.5 3.4 8 6.5 8 11.2a4.3 4.3 0 0 1-7 3.3c.3 1.7 1 2.8 2 3.5H7c1-.7 1.7-1.8 2-3.5a4.3 4.3 0 0 1-7-3.3C2 7.5 7.5 4.4 10 1z',
   'M10 18.5C6.5 15 2 11.6 2 7.2A4.5 4.5 0 0 1 10 4.4a4.5 4.5 0 0 1 8 2.8c0 4.4-4.5 7.8-8 11.3z',
   'M10 1.5a3.9 3.9 0 0 1 2.9 6.5 3.9 3.9 0 1 1-1.9 6.3c.2 1.8.9 3 2 4.7H7c1.1-1.7 1.8-2.9 2-4.7A3.9 3.9 0 1 1 7.1 8 3.9 3.9 0 0 1 10 1.5z',
@@ -63,7 +63,7 @@ const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', 
 export const wildMark = () => svg('svg.wild', { viewBox: '2 36.5 15 15', 'aria-hidden': 'true' }, wildSign());
 
 /** The names of wild ranks, with the sign of wild cards. @param {string} wilds */
-export const wildRanks = (wilds) => h('span.caption.wilds', {}, wildMark(),
+export const wildsCaption = (wilds) => h('span.caption.wilds', {}, wildMark(),
   t('wildRanks', { ranks: [...wilds].map((letter) => rankName(LETTERS.indexOf(letter))).join(t('listComma')) }));
 
 /** A card, face up. @param {number} card @param {string} [wilds] the wild ranks */
@@ -74,19 +74,19 @@ export function face(card, wilds = '') {
   const name = RANKS[rank];
   const text = svg('text.rank', { x: 9, y: 17, ...(name === '10' && { textLength: 15, lengthAdjust: 'spacingAndGlyphs' }) }, name);
   const court = COURTS[/** @type {'J'} */ (name)];
-  return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' }, paper(),
+  return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' }, cardBackground(),
     text,
-    svg('path', { d: SUITS[suit], transform: 'translate(3 20.5) scale(.6)' }),
+    svg('path', { d: SUIT_PATHS[suit], transform: 'translate(3 20.5) scale(.6)' }),
     court ? svg('g.court', {}, [0, 180].map((turn) => svg('g', { transform: `rotate(${turn} 27 28) translate(16 4)` }, svgPaths(court))))
-      : svg('path', { d: SUITS[suit], transform: 'translate(15.5 28) scale(1.16)' }),
+      : svg('path', { d: SUIT_PATHS[suit], transform: 'translate(15.5 28) scale(1.16)' }),
     isWild(card, wilds) && svg('g.wild', {}, wildSign()));
 }
 
-const paper = () => svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 });
+const cardBackground = () => svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 });
 
 /** @param {boolean} isBig */
 const joker = (isBig) => svg(`svg.face.${isBig ? 'big' : 'small'}joker`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' },
-  paper(), [...'JOKER'].map((letter, row) => svg('text.letter', { x: 7.5, y: 11.5 + row * 10 }, letter)),
+  cardBackground(), [...'JOKER'].map((letter, row) => svg('text.letter', { x: 7.5, y: 11.5 + row * 10 }, letter)),
   svg('g.court', {}, svgPaths(JESTER)));
 
 /**
@@ -99,12 +99,12 @@ export function pile(cards, extra = '', wilds = '') {
 }
 
 /** Three cards face down: the bottom cards, or cards that are passed on. */
-export const backs = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
+export const cardBacks = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
 /** The logo of the page, the same as icon.svg. */
 export const logo = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
   svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }),
-  svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
+  svg('path', { d: SUIT_PATHS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
 
 /** The pale logo in the background of the table. */
-export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUITS[0] }));
+export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUIT_PATHS[0] }));

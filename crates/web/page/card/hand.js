@@ -11,7 +11,7 @@ const SWEEP_PX = 8;
 const ROW_CARDS = 10;
 
 /** Two taps on a lifted card within this time play the lifted cards. */
-const DOUBLE_MS = 350;
+const DOUBLE_TAP_MS = 350;
 
 export class HandOfCards {
   /**
@@ -62,8 +62,8 @@ export class HandOfCards {
       const slot = this.slots.get(card) ?? this.slot(card);
       this.slots.set(card, slot);
       // A card that is already in its place must not be moved, because a moved element loses the click on it.
-      const there = this.element.children[place];
-      if (there !== slot) this.element.insertBefore(slot, there ?? null);
+      const child = this.element.children[place];
+      if (child !== slot) this.element.insertBefore(slot, child ?? null);
     }
     setProperty(this.element, '--n', cards.length);
     this.element.classList.toggle('few', cards.length <= ROW_CARDS);
@@ -80,10 +80,10 @@ export class HandOfCards {
   }
 
   updateMarks() {
-    const stop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
+    const tabStop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
     for (const [card, slot] of this.slots) {
       slot.setAttribute('aria-pressed', String(this.lifted.has(card)));
-      slot.tabIndex = card === stop ? 0 : -1;
+      slot.tabIndex = card === tabStop ? 0 : -1;
     }
   }
 
@@ -105,7 +105,7 @@ export class HandOfCards {
     const next = new Set(this.lifted);
     if (!next.delete(card)) next.add(card);
     this.lift(next);
-    const isTwice = this.tapped.card === card && performance.now() - this.tapped.at < DOUBLE_MS;
+    const isTwice = this.tapped.card === card && performance.now() - this.tapped.at < DOUBLE_TAP_MS;
     this.tapped = { card: isTwice ? -1 : card, at: performance.now() };
     if (isTwice && next.has(card)) this.played?.();
   }
@@ -113,10 +113,10 @@ export class HandOfCards {
   /** Lifts one more card of a rank. If all cards of the rank are lifted, lowers them. @param {string} letter */
   type(letter) {
     const rank = LETTERS.indexOf(letter.replace('0', 'T').toUpperCase());
-    const held = this.cards.filter((card) => rankOf(card) === rank);
-    if (rank < 0 || !held.length) return false;
-    const low = held.find((card) => !this.lifted.has(card));
-    this.lift(low === undefined ? [...this.lifted].filter((card) => !held.includes(card)) : [...this.lifted, low]);
+    const sameRank = this.cards.filter((card) => rankOf(card) === rank);
+    if (rank < 0 || !sameRank.length) return false;
+    const unlifted = sameRank.find((card) => !this.lifted.has(card));
+    this.lift(unlifted === undefined ? [...this.lifted].filter((card) => !sameRank.includes(card)) : [...this.lifted, unlifted]);
     return true;
   }
 
@@ -142,7 +142,7 @@ export class HandOfCards {
     this.swept = false;
     if (from < 0 || event.button) return;
     const before = new Set(this.lifted);
-    const lifts = !before.has(this.cards[from]);
+    const isLift = !before.has(this.cards[from]);
     /** @param {PointerEvent} moved */
     const move = (moved) => {
       if (!this.swept && Math.abs(moved.clientX - event.clientX) < SWEEP_PX) return;
@@ -150,14 +150,14 @@ export class HandOfCards {
       const to = this.placeAt(moved.clientX, moved.clientY);
       if (to < 0) return;
       const next = new Set(before);
-      for (const card of this.cards.slice(Math.min(from, to), Math.max(from, to) + 1)) lifts ? next.add(card) : next.delete(card);
+      for (const card of this.cards.slice(Math.min(from, to), Math.max(from, to) + 1)) isLift ? next.add(card) : next.delete(card);
       this.raise(next);
     };
     const end = () => {
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);
-      if (this.swept) this.changed(lifts);
+      if (this.swept) this.changed(isLift);
       // The browser sends a click after the sweep: it must not count as a tap.
       setTimeout(() => { this.swept = false; });
     };

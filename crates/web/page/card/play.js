@@ -37,8 +37,8 @@ export class HandToPlay extends HandOfCards {
   handleKey(event, play, pass) {
     if (isTyping(event)) return false;
     if (event.key === 'Escape' && this.lifted.size) return this.lift([]), true;
-    const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
-    if (event.key === 'Enter' && !isFocused && this.chosen) return play(), true;
+    const button = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
+    if (event.key === 'Enter' && !button && this.chosen) return play(), true;
     const letter = letterKey(event);
     if (letter === 'p' && pass) return pass(), true;
     return Boolean(letter) && this.type(letter);

@@ -61,9 +61,9 @@ export function portrait(player, { persona, role = '', mood = '' }) {
   const head = HEADS[player];
   const temperament = temperamentOf(persona);
   const [brows, mouth, isOpen] = FACES[mood] ?? FACES[temperament] ?? FACES.calm;
-  const side = mood === 'thinking' ? 1.5 : temperament === 'hesitant' && !mood ? -1.5 : 0;
+  const eyeShift = mood === 'thinking' ? 1.5 : temperament === 'hesitant' && !mood ? -1.5 : 0;
   const path = (/** @type {string} */ name, /** @type {string} */ d, fill = '') => svg(`path.${name}`, { d, fill: fill || undefined });
-  const hair = (/** @type {[string, string]} */ [name, d]) => path(name, d, name === 'hair' ? head.hair : '');
+  const markPath = (/** @type {[string, string]} */ [name, d]) => path(name, d, name === 'hair' ? head.hair : '');
   return svg(`svg.portrait.p${player}`, { viewBox: '0 0 64 64', 'aria-hidden': 'true' },
     svg('circle.ground', { cx: 32, cy: 32, r: 32 }),
     head.back && path('hair', head.back, head.hair),
@@ -71,8 +71,8 @@ export function portrait(player, { persona, role = '', mood = '' }) {
     svg('ellipse', { cx: 32, cy: 34, rx: 14, ry: 15.5, fill: head.skin }),
     svg('circle.blush', { cx: 22, cy: 39, r: 3 }), svg('circle.blush', { cx: 42, cy: 39, r: 3 }),
     path('hair', head.front, head.hair),
-    MARKS[temperament].map(hair),
-    svg('circle.eye', { cx: 25 + side, cy: 33, r: 2.1 }), svg('circle.eye', { cx: 39 + side, cy: 33, r: 2.1 }),
+    MARKS[temperament].map(markPath),
+    svg('circle.eye', { cx: 25 + eyeShift, cy: 33, r: 2.1 }), svg('circle.eye', { cx: 39 + eyeShift, cy: 33, r: 2.1 }),
     path('brow', brows), path(`mouth${isOpen ? '.open' : ''}`, mouth),
     role && HATS[role].map(([name, d]) => path(name, d)));
 }

@@ -1,10 +1,10 @@
 // The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. Each action needs
 // one call: RecordEvents with `decide` records the action and returns the next decision.
 
-import { Refused, call, need, once, sleep, untilResolved } from '../api/call.js';
-import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, factsOf, playerOf } from './deal.js';
-import { deckAfter, eventOf, fold, freshTable, remaining, requestHand, roomOf } from './hand.js';
-import { Manners, emoteEvent } from './manners.js';
+import { Refused, call, required, callOnce, sleep, untilResolved } from '../api/call.js';
+import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, dealRules, playerOf } from './deal.js';
+import { deckAfter, eventOf, handAfter, freshTable, remainingCards, handMessage, roomOf } from './hand.js';
+import { Emotes, emoteEvent } from './emotes.js';
 import { SHOW_MS, tableEvent } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -13,9 +13,9 @@ import { SHOW_MS, tableEvent } from './wild.js';
 /** @typedef {import('./hand.js').Setup} Setup */
 
 /** The pause before the page asks again for a decision that did not come in time. */
-const AGAIN_MS = 300;
+const RETRY_MS = 300;
 /** The time for which the last play stays before the settlement: with pace 0, and with any other. */
-const HELD_MS = [300, 1500];
+const LAST_PLAY_MS = [300, 1500];
 
 export class Table {
   /** @param {Setup} setup @param {(table: Table) => void} changed @param {() => string} [language] @param {string} [playerId] */
@@ -32,13 +32,13 @@ export class Table {
     /** @type {Refused | undefined} the refusal of the last act or of the table */
     this.refused = undefined;
     this.score = /** @type {import('../../types.d.ts').Stakes | undefined} */ (undefined);
-    this.manners = new Manners(() => this.changed(this));
+    this.emotes = new Emotes(() => this.changed(this));
     /** The current call: calls are sent one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
     /** The last computed hand, and the state from which it was computed. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
-    this.folded = { from: [], hand: fold(NO_DEAL, []) };
+    this.folded = { from: [], hand: handAfter(NO_DEAL, []) };
     /** Takes the person's act; undefined if the table waits for none. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
@@ -52,7 +52,7 @@ export class Table {
     const { deal, events } = this.kept;
     const { hand, from } = this.folded;
     if (from[0] === deal && from[1] === events.length && from[2] === events.at(-1)) return hand;
-    this.folded = { from: [deal, events.length, events.at(-1)], hand: fold(deal, this.events) };
+    this.folded = { from: [deal, events.length, events.at(-1)], hand: handAfter(deal, this.events) };
     return this.folded.hand;
   }
 
@@ -61,7 +61,7 @@ export class Table {
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The hand as the person knows it, for calls without the room. */
-  get personsHand() { return requestHand(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
+  get personsHand() { return handMessage(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
   /** Plays hand after hand. @param {import('./hand.js').StoredTable} [kept] a stored table to continue */
   async run(kept) {
@@ -92,7 +92,7 @@ export class Table {
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
-    this.manners.clear();
+    this.emotes.clear();
     if (this.waits !== 'other-tab') this.close();
   }
 
@@ -100,7 +100,7 @@ export class Table {
   close() {
     const { roomId } = this.kept;
     this.kept.roomId = '';
-    if (roomId) once('CloseRoom', { roomId }).catch(() => {});
+    if (roomId) callOnce('CloseRoom', { roomId }).catch(() => {});
   }
 
   /** Plays the next step: an act of a player, or an event of the table. */
@@ -108,7 +108,7 @@ export class Table {
     // If the room has more events than this tab, another tab sent them.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
     if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
-    const state = need(this.answer.state);
+    const state = required(this.answer.state);
     const { stage, turn, stakes } = state;
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
@@ -116,9 +116,9 @@ export class Table {
     if (this.isSettled) return this.waitForNextHand();
     if (stage === 'STAGE_REDEAL') return this.redeal();
     if (stage === 'STAGE_OVER') return this.settle();
-    const shown = tableEvent(state, this.kept.deal, this.hand.wilds);
-    if (!shown) return this.turn === ME && !this.setup.own ? this.personTurn() : this.companionTurn();
-    this.answer = await this.record(shown);
+    const tableStep = tableEvent(state, this.kept.deal, this.hand.wilds);
+    if (!tableStep) return this.turn === ME && !this.setup.own ? this.personTurn() : this.companionTurn();
+    this.answer = await this.record(tableStep);
     return this.pause(SHOW_MS);
   }
 
@@ -127,25 +127,25 @@ export class Table {
     const next = this.answer.next;
     if (!next?.decision) {
       // The companion could not decide in time: the page asks again.
-      await sleep(next ? AGAIN_MS : 0, this.leaving.signal);
+      await sleep(next ? RETRY_MS : 0, this.leaving.signal);
       this.answer = await this.send([]);
       return;
     }
     const decision = next.decision;
-    const hurried = new Promise((resolve) => { this.manners.hurry = () => resolve(undefined); });
-    const thinks = (decision.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
-    await Promise.race([hurried, this.pause(Math.max(0, thinks))]);
-    while (this.isPaused) await sleep(AGAIN_MS, this.leaving.signal);
+    const hurried = new Promise((resolve) => { this.emotes.hurry = () => resolve(undefined); });
+    const thinkMs = (decision.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
+    await Promise.race([hurried, this.pause(Math.max(0, thinkMs))]);
+    while (this.isPaused) await sleep(RETRY_MS, this.leaving.signal);
     this.kept.decisions[this.hand.acts.length] = decision;
-    this.manners.act(this.turn, decision);
-    this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
+    this.emotes.act(this.turn, decision);
+    this.answer = await this.record(eventOf(required(decision.action), this.turn, this.hand));
   }
 
   async personTurn() {
     /** @type {Promise<Action>} */
-    const acted = untilResolved(this.leaving.signal, (resolve) => { this.take = resolve; });
+    const nextAction = untilResolved(this.leaving.signal, (resolve) => { this.take = resolve; });
     this.wait('me', this.refused);
-    const action = await acted;
+    const action = await nextAction;
     this.take = undefined;
     this.wait('busy');
     try {
@@ -162,7 +162,7 @@ export class Table {
   async redeal() {
     this.wait('redeal');
     await this.pause(1600);
-    this.begin(this.nextDeal(), need(this.kept.events.at(-1)).sequence);
+    this.begin(this.nextDeal(), required(this.kept.events.at(-1)).sequence);
     this.answer = await this.send(this.kept.events);
   }
 
@@ -170,26 +170,26 @@ export class Table {
     this.wait('ending');
     const { hand, score } = this;
     const winner = hand.hands[hand.landlord].length ? 'SIDE_PEASANTS' : 'SIDE_LANDLORD';
-    this.manners.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
-    await sleep(HELD_MS[Number(this.setup.pace > 0)], this.leaving.signal);
+    this.emotes.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
+    await sleep(LAST_PLAY_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
-    const settled = this.numberedEvent({ settled: { winner, amounts, remaining: remaining(hand) } });
-    this.kept.events.push(settled);
+    const settlement = this.numberedEvent({ settled: { winner, amounts, remaining: remainingCards(hand) } });
+    this.kept.events.push(settlement);
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
     // A hand with hints or auto play must not count for the person's level, so its end is not sent to the room.
-    await (this.kept.isHelped ? this.close() : this.send([settled]));
+    await (this.kept.isHelped ? this.close() : this.send([settlement]));
     this.answer = { state: this.kept.end };
   }
 
   /** Waits, after the settlement, until the person wants the next hand. */
   async waitForNextHand() {
-    const { sequence } = need(this.kept.events.at(-1));
+    const { sequence } = required(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';
-    const asked = untilResolved(this.leaving.signal, (resolve) => { this.goOn = resolve; });
+    const dealWanted = untilResolved(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
-    const next = await asked;
+    const next = await dealWanted;
     this.begin(next, sequence);
     this.answer = await this.send(this.kept.events);
   }
@@ -200,12 +200,12 @@ export class Table {
 
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
-    const fresh = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
-    Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...fresh });
+    const handState = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
+    Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...handState });
     for (const event of firstEvents(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numberedEvent(event));
     this.score = undefined;
     this.refused = undefined;
-    this.manners.clear();
+    this.emotes.clear();
     this.wait('busy');
   }
 
@@ -218,7 +218,7 @@ export class Table {
   async record(table) {
     const event = this.numberedEvent({ table });
     this.kept.events.push(event);
-    this.manners.stopUrging();
+    this.emotes.stopUrging();
     // The event is stored and drawn before it is sent. So a reload of a stored table loses nothing.
     this.changed(this);
     try {
@@ -231,9 +231,9 @@ export class Table {
 
   /** Sends events, one call after the other. @param {RoomEvent[]} events @returns {Promise<Answer>} */
   send(events) {
-    const sent = this.sending.then(() => this.sendNow(events));
-    this.sending = sent.catch(() => {});
-    return sent;
+    const answer = this.sending.then(() => this.sendNow(events));
+    this.sending = answer.catch(() => {});
+    return answer;
   }
 
   /**
@@ -246,7 +246,7 @@ export class Table {
     const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
-      this.manners.react(answer, events);
+      this.emotes.react(answer, events);
       return answer;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason !== 'ROOM_NOT_FOUND') throw error;
@@ -259,10 +259,10 @@ export class Table {
     const { kept, setup } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
-    const { roomId, ruleset } = need(room);
+    const { roomId, ruleset } = required(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
     // The answer tells the form of the auction and the direction of gifts. A deal with a landlord needs neither.
-    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
+    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, dealRules(ruleset));
     this.folded.from = [];
     // OpenRoom takes no options, so another call asks for the decision in the person's language.
     return this.sendNow([]);
@@ -271,10 +271,10 @@ export class Table {
   /** Sends an emote of the person. A companion that is urged may then play at once. @param {string} emote */
   say(emote) {
     if (!['me', 'companion'].includes(this.waits)) return;
-    const said = this.numberedEvent(emoteEvent(emote));
-    this.kept.events.push(said);
-    this.manners.feel(ME, emote);
-    this.send([said]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== said); });
+    const event = this.numberedEvent(emoteEvent(emote));
+    this.kept.events.push(event);
+    this.emotes.feel(ME, emote);
+    this.send([event]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== event); });
   }
 
   /** @param {Table['waits']} reason @param {Refused} [refused] */

@@ -1,7 +1,7 @@
 // Cards by number, and deals. A card is a number from 0 to 53 of CARD_CODEC_RANKS_FROM_0: four 3s, four 4s … four 2s, then the jokers.
 // Players: 0 is the person, 1 (Ming) plays after the person, 2 (Lan) before. They sit on the chairs of the room in this order.
 
-import { rng, stream } from './seed.js';
+import { rng, streamSeed } from './seed.js';
 
 export const LETTERS = '3456789TJQKA2XD';
 export const ME = 0;
@@ -27,17 +27,17 @@ export const sortedLetters = (cards) => sorted(cards).reverse().map((card) => LE
  * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without it, ranks with more cards come first
  */
 export function displayOrder(cards, combo = {}) {
-  const low = sorted(cards).reverse();
-  const ridden = combo.standsFor?.split('+')[1];
-  if (combo.standsFor) return mainFirst(low, (card) => !ridden?.includes(LETTERS[rankOf(card)]));
+  const lowFirst = sorted(cards).reverse();
+  const wings = combo.standsFor?.split('+')[1];
+  if (combo.standsFor) return bodyFirst(lowFirst, (card) => !wings?.includes(LETTERS[rankOf(card)]));
   const key = LETTERS.indexOf(combo.key || '?');
-  if (key >= 0) return mainFirst(low, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
-  const count = (/** @type {number} */ card) => low.filter((it) => rankOf(it) === rankOf(card)).length;
-  return low.sort((a, b) => count(b) - count(a));
+  if (key >= 0) return bodyFirst(lowFirst, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
+  const count = (/** @type {number} */ card) => lowFirst.filter((it) => rankOf(it) === rankOf(card)).length;
+  return lowFirst.sort((a, b) => count(b) - count(a));
 }
 
-/** @param {number[]} cards @param {(card: number) => boolean} isMain */
-const mainFirst = (cards, isMain) => [...cards.filter(isMain), ...cards.filter((card) => !isMain(card))];
+/** @param {number[]} cards @param {(card: number) => boolean} isBody */
+const bodyFirst = (cards, isBody) => [...cards.filter(isBody), ...cards.filter((card) => !isBody(card))];
 
 /** The rank letters of cards, in the order of the cards. @param {number[]} cards */
 export const lettersOf = (cards) => cards.map((card) => LETTERS[rankOf(card)]).join('');
@@ -79,11 +79,11 @@ export const chairCards = (player, ids) => ({ chair: chairOf(player), cards: { i
 export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
 
 /** The parts of a deal that follow from the service's description of the ruleset. @param {import('../../types.d.ts').Ruleset} [ruleset] */
-export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
+export const dealRules = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
 /** The numbers of the streams of a seed. */
-const FIRST_STREAM = 0;
+const SPEAKER_STREAM = 0;
 const DEALS_STREAM = 1;
 const DECK_STREAM = 0;
 
@@ -117,13 +117,13 @@ export const loadDealer = async (dealer = 'random') => { if (!(dealer in DEALERS
  */
 export function deal(seed, number, dealer = 'random', last = undefined) {
   const root = BigInt(seed);
-  const next = rng(stream(stream(root, DEALS_STREAM + number), DECK_STREAM));
+  const next = rng(streamSeed(streamSeed(root, DEALS_STREAM + number), DECK_STREAM));
   const deck = (DEALERS[dealer] ?? DEALERS.random)(next, last);
   const lot = next(3);
-  const shift = (rng(stream(root, FIRST_STREAM))(3) + number) % 3;
-  const speaking = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
+  const shift = (rng(streamSeed(root, SPEAKER_STREAM))(3) + number) % 3;
+  const bySpeaker = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
   return {
-    hands: [0, 1, 2].map((player) => speaking[(player + shift) % 3]),
+    hands: [0, 1, 2].map((player) => bySpeaker[(player + shift) % 3]),
     bottom: sorted(deck.slice(51)),
     first: (3 - shift) % 3,
     landlord: -1,
@@ -136,8 +136,8 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
  * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
  */
 export function firstEvents({ hands, bottom, first, landlord }, known) {
-  const dealt = { dealt: { first: chairOf(first), holds: known.map((player) => chairCards(player, hands[player])) } };
-  return landlord < 0 ? [dealt] : [dealt, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
+  const dealEvent = { dealt: { first: chairOf(first), holds: known.map((player) => chairCards(player, hands[player])) } };
+  return landlord < 0 ? [dealEvent] : [dealEvent, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
 }
 
 /**
@@ -157,7 +157,7 @@ export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {
 }
 
 /** The same deal with the players moved by one chair: each player gets the cards of the next player. @param {Deal} from @returns {Deal} */
-export function rotated(from) {
+export function rotatedDeal(from) {
   const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;
   const hands = [0, 1, 2].map((player) => from.hands[(player + 1) % 3]);
   return { ...from, hands, first: next(from.first), landlord: next(from.landlord), lot: next(from.lot) };

@@ -15,7 +15,7 @@ const cardsOfRank = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + 
  * places with a card at or before it.
  * @param {Next} next
  */
-function blocks(next) {
+function blocksDeck(next) {
   const deck = shuffle(Array.from({ length: 15 }, (_, rank) => rank), next).flatMap(cardsOfRank);
   for (let place = DECK_SIZE - 1; place > 0; place -= 4) swap(deck, place, next(place + 1));
   return deck;
@@ -26,7 +26,7 @@ function blocks(next) {
  * time. A deal without a bomb and the rocket is repeated, at most seven times.
  * @param {Next} next
  */
-function clusters(next) {
+function clustersDeck(next) {
   let deck = clustersOnce(next);
   for (let again = 1; again < 8 && ![0, 17, 34].some((from) => hasBomb(deck.slice(from, from + 17))); again++) deck = clustersOnce(next);
   return deck;
@@ -49,18 +49,18 @@ function clustersOnce(next) {
 
 /** @param {number[]} hand */
 function hasBomb(hand) {
-  const held = new Set(hand);
-  return held.has(52) && held.has(53) || hand.some((card) => card < 52 && cardsOfRank(card >> 2).every((it) => held.has(it)));
+  const cards = new Set(hand);
+  return cards.has(52) && cards.has(53) || hand.some((card) => card < 52 && cardsOfRank(card >> 2).every((it) => cards.has(it)));
 }
 
 /**
  * Cuts the last deck once, with at least ten cards on each side. The first deal is well shuffled.
  * @param {Next} next @param {number[]} [last]
  */
-function recycled(next, last) {
+function recycledDeck(next, last) {
   if (!last) return DEALERS.random(next);
   const cut = 10 + next(35);
   return [...last.slice(cut), ...last.slice(0, cut)];
 }
 
-Object.assign(DEALERS, { blocks, clusters, recycled });
+Object.assign(DEALERS, { blocks: blocksDeck, clusters: clustersDeck, recycled: recycledDeck });

@@ -2,7 +2,7 @@
 // the DOM, because it also runs under `node --test`.
 
 import { CODEC, ME, NO_DEAL, chairCards, chairOf, displayOrder, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
-import { freshId, stream } from './seed.js';
+import { freshId, streamSeed } from './seed.js';
 
 /** The number of cards that a player passes on. */
 export const GIFT_SIZE = 3;
@@ -89,12 +89,12 @@ export const roomOf = (setup, playerId) => ({
 
 /** The BotSeat messages of the companions, and of a bot in the person's chair. @param {Setup} setup */
 const botsOf = ({ bots, own, seed, strength }) => [...bots, ...(own ? [own] : [])].map((persona, place) => ({
-  chair: chairOf((place + 1) % 3), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
+  chair: chairOf((place + 1) % 3), persona, seed: String(streamSeed(BigInt(seed), 2000 + place)), disclosed: true,
   ...(strength === undefined ? {} : { strength }),
 }));
 
 /** @param {Deal} deal @param {Event[]} events @returns {Hand} */
-export function fold(deal, events) {
+export function handAfter(deal, events) {
   /** @type {Hand} */
   const hand = {
     landlord: -1, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: false, open: [false, false, false],
@@ -177,11 +177,11 @@ export const deckAfter = ({ seen, hands, bottom, isBottomShown }) => [
 /** @param {Event} event @param {Hand} hand @returns {Act} */
 function actOf({ chair, action = {} }, hand) {
   const cards = action.play ? displayOrder(idsOf(action.play.cards), action.play) : idsOf(action.passOn);
-  return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wordOf(hand) };
+  return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: askedCall(hand) };
 }
 
 /** The call that the auction asks for. It decides the name of a pass: 不叫, 不抢 or 不取. @param {Hand} hand */
-export const wordOf = ({ acts, auction }) =>
+export const askedCall = ({ acts, auction }) =>
   auction === 'AUCTION_FORM_TAKE_IT' ? 'take' : acts.some(({ action }) => action.call === 'CALL_CALL') ? 'rob' : 'call';
 
 /**
@@ -189,20 +189,20 @@ export const wordOf = ({ acts, auction }) =>
  * @param {Action} action @param {number} player @param {Hand} hand @returns {Event}
  */
 export function eventOf(action, player, hand) {
-  const shown = action.show?.open ? { show: { open: true, hand: { ids: hand.hands[player] } } } : action;
-  return { chair: chairOf(player), action: shown };
+  const fullAction = action.show?.open ? { show: { open: true, hand: { ids: hand.hands[player] } } } : action;
+  return { chair: chairOf(player), action: fullAction };
 }
 
 /**
  * The hand for a request: the knowledge of one player, or all cards if `players` has all three.
  * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number[]} players @returns {import('../../types.d.ts').Hand}
  */
-export function requestHand(ruleset, deal, events, players) {
-  const hand = fold(deal, events);
-  const held = (/** @type {number} */ player) => [...hand.hands[player], ...(haveGiftsMoved(hand) ? [] : hand.gifts[player] ?? [])];
+export function handMessage(ruleset, deal, events, players) {
+  const hand = handAfter(deal, events);
+  const heldCards = (/** @type {number} */ player) => [...hand.hands[player], ...(haveGiftsMoved(hand) ? [] : hand.gifts[player] ?? [])];
   return {
-    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => chairCards(player, held(player))),
-    events: players.length > 1 ? events : seenBy(hand, events, players[0]),
+    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => chairCards(player, heldCards(player))),
+    events: players.length > 1 ? events : eventsFor(hand, events, players[0]),
   };
 }
 
@@ -210,14 +210,14 @@ export function requestHand(ruleset, deal, events, players) {
  * The events as a player sees them. Of passed cards it sees only its own, and those that it gets after all have given.
  * @param {Hand} hand @param {Event[]} events @param {number} player
  */
-function seenBy(hand, events, player) {
-  const known = [player, haveGiftsMoved(hand) ? exchange(hand, player).from : player];
-  const isHidden = (/** @type {Event} */ { action, chair }) => action?.passOn && !known.includes(playerOf(chair));
+function eventsFor(hand, events, player) {
+  const visible = [player, haveGiftsMoved(hand) ? exchange(hand, player).from : player];
+  const isHidden = (/** @type {Event} */ { action, chair }) => action?.passOn && !visible.includes(playerOf(chair));
   return events.map((event) => isHidden(event) ? { ...event, action: { passOn: {} } } : event);
 }
 
 /** The cards that each player still holds, for the field `remaining` of a settlement. @param {Hand} hand */
-export const remaining = (hand) =>
+export const remainingCards = (hand) =>
   hand.hands.map((cards, player) => chairCards(player, cards)).filter((it) => it.cards.ids.length);
 
 /**
@@ -225,8 +225,8 @@ export const remaining = (hand) =>
  * only the person's own knowledge. Another player's bottom cards count until they are played.
  * @param {number[]} own @param {number[]} played
  */
-export function unseen(own, played) {
-  const left = Array.from({ length: 15 }, (_, rank) => rank < 13 ? 4 : 1);
-  for (const card of [...own, ...played]) left[rankOf(card)]--;
-  return left;
+export function unseenCounts(own, played) {
+  const counts = Array.from({ length: 15 }, (_, rank) => rank < 13 ? 4 : 1);
+  for (const card of [...own, ...played]) counts[rankOf(card)]--;
+  return counts;
 }

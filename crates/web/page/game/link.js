@@ -8,7 +8,7 @@
 // is no auction, FIRST is "a" and the landlord.
 
 import { LETTERS, lettersOf, rankOf, sorted, suitOf, withLandlord } from './deal.js';
-import { fold } from './hand.js';
+import { handAfter } from './hand.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -50,16 +50,16 @@ function owners(deal) {
 
 /** @param {Omit<Linked, 'acts'>} hand @param {Event[]} events */
 export function encode({ ruleset, seed, deal, bots, version }, events) {
-  const who = owners(deal);
-  const digits = Array.from({ length: 18 }, (_, place) => DIGITS[who[place * 3] << 4 | who[place * 3 + 1] << 2 | who[place * 3 + 2]]);
+  const owner = owners(deal);
+  const digits = Array.from({ length: 18 }, (_, place) => DIGITS[owner[place * 3] << 4 | owner[place * 3 + 1] << 2 | owner[place * 3 + 2]]);
   const first = deal.landlord < 0 ? `${deal.first}${deal.lot}${deal.passOn || ''}` : `a${deal.landlord}`;
-  const acts = fold(deal, events).acts.map(({ action, cards }) => {
+  const acts = handAfter(deal, events).acts.map(({ action, cards }) => {
     const suits = `*${cards.map(suitOf).join('')}`;
     if (action.passOn) return `g${lettersOf(cards)}${suits}`;
     if (action.play?.standsFor) return `${lettersOf(cards)}=${action.play.standsFor}${suits}`;
-    const written = action.play?.cards?.text;
+    const cardText = action.play?.cards?.text;
     // A text with a plus has the reading of the cards.
-    if (written?.includes('+')) return written.replace('+', '') === lettersOf(cards) ? written + suits : written;
+    if (cardText?.includes('+')) return cardText.replace('+', '') === lettersOf(cards) ? cardText + suits : cardText;
     if (action.play) return lettersOf(cards) + suits;
     if (action.passed) return '-';
     const word = action.call ?? action.doubling;
@@ -78,8 +78,8 @@ export function decode(link) {
   if (!/^[a-z0-9=+ -]{1,300}$/.test(ruleset)) throw new BadLink('ruleset');
   if (!/^\d{1,20}$/.test(seed)) throw new BadLink('seed');
   if (!/^[\w-]{18}$/.test(digits)) throw new BadLink('deal');
-  const who = [...digits].flatMap((digit) => [DIGITS.indexOf(digit) >> 4, DIGITS.indexOf(digit) >> 2 & 3, DIGITS.indexOf(digit) & 3]);
-  const of = (/** @type {number} */ owner) => sorted(who.flatMap((it, card) => it === owner ? [card] : []));
+  const cardOwner = [...digits].flatMap((digit) => [DIGITS.indexOf(digit) >> 4, DIGITS.indexOf(digit) >> 2 & 3, DIGITS.indexOf(digit) & 3]);
+  const of = (/** @type {number} */ owner) => sorted(cardOwner.flatMap((it, card) => it === owner ? [card] : []));
   /** @type {Deal} */
   const deal = {
     hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]), passOn: Number(first[2] ?? 0),
@@ -89,8 +89,8 @@ export function decode(link) {
   if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
   if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
   const tokens = acts ? acts.split('.') : [];
-  const bad = tokens.find((token) => !(token in ACTS_BY_CODE) && !ACT_PATTERN.test(token));
-  if (bad !== undefined) throw new BadLink(bad);
+  const badToken = tokens.find((token) => !(token in ACTS_BY_CODE) && !ACT_PATTERN.test(token));
+  if (badToken !== undefined) throw new BadLink(badToken);
   return {
     ruleset: ruleset.replaceAll('+', ' '), seed, bots: bots.split(','), version, acts: tokens,
     deal: first[0] === 'a' ? withLandlord(deal, Number(first[1])) : deal,
@@ -105,9 +105,9 @@ export function decode(link) {
 export function actionOf(token, held) {
   if (token === '-') return { passed: true };
   if (token === 'o' || token === 'n') return { show: { open: token === 'o' } };
-  const long = ACTS_BY_CODE[token];
-  if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
-  if (long) return { doubling: /** @type {any} */ (long) };
+  const apiName = ACTS_BY_CODE[token];
+  if (apiName?.startsWith('CALL')) return { call: /** @type {any} */ (apiName) };
+  if (apiName) return { doubling: /** @type {any} */ (apiName) };
   const [said, suits = ''] = token.split('*');
   const [cards, standsFor] = said.split('=');
   const ids = takeCards(cards.replace(/[+g]/, ''), suits, held);

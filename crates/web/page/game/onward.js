@@ -1,8 +1,8 @@
 // The rest of a hand, played by bots: every player decides from its own view, with the same persona and seed, until a player has no cards.
 
-import { call, need } from '../api/call.js';
+import { call, required } from '../api/call.js';
 import { chairOf } from './deal.js';
-import { eventOf, fold, requestHand } from './hand.js';
+import { eventOf, handAfter, handMessage } from './hand.js';
 
 /** The persona that judges in reviews, gives hints and continues hands. */
 export const JUDGE = 'net';
@@ -15,7 +15,7 @@ export const JUDGE = 'net';
  * @param {import('./deal.js').Deal} deal @param {Event[]} events
  */
 export function playerOnTurn(deal, events) {
-  const { landlord, acts, hands } = fold(deal, events);
+  const { landlord, acts, hands } = handAfter(deal, events);
   if (landlord < 0 || hands.some((cards) => !cards.length)) return -1;
   const last = acts.at(-1);
   if (last?.action.play || last?.action.passed) return (last.player + 1) % 3;
@@ -28,10 +28,10 @@ export function playerOnTurn(deal, events) {
  * @param {import('./deal.js').Deal} deal @param {Event[]} events @returns {import('../../types.d.ts').Side | ''}
  */
 export function winnerOf(deal, events) {
-  const { hands, landlord } = fold(deal, events);
-  const out = hands.findIndex((cards) => !cards.length);
-  if (out < 0) return '';
-  return out === landlord ? 'SIDE_LANDLORD' : 'SIDE_PEASANTS';
+  const { hands, landlord } = handAfter(deal, events);
+  const winner = hands.findIndex((cards) => !cards.length);
+  if (winner < 0) return '';
+  return winner === landlord ? 'SIDE_LANDLORD' : 'SIDE_PEASANTS';
 }
 
 /**
@@ -44,10 +44,10 @@ export async function* continueHand({ ruleset, deal, seed }, events, signal) {
   for (;;) {
     const player = playerOnTurn(deal, all);
     if (player < 0) return;
-    const hand = requestHand(ruleset, deal, all, [player]);
+    const hand = handMessage(ruleset, deal, all, [player]);
     const options = { persona: JUDGE, handSeed: seed };
     const decision = await call('Decide', { chair: chairOf(player), hand, options }, { signal });
-    const event = eventOf(need(decision.action), player, fold(deal, all));
+    const event = eventOf(required(decision.action), player, handAfter(deal, all));
     all.push(event);
     yield { player, event, decision };
   }

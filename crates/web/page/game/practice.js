@@ -21,7 +21,7 @@ export function practiceTable() {
   const position = JSON.parse(sessionStorage.getItem(POSITION_KEY) ?? 'null');
   if (!position) return undefined;
   const { setup, deal, events, back } = position;
-  const told = [...firstEvents({ ...deal, landlord: -1 }, BOTS), ...events.map((table) => ({ table }))];
-  const numbered = told.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
-  return { ...freshTable(setup), deal, deals: 0, handNumber: 1, isHelped: true, back, events: numbered };
+  const roomEvents = [...firstEvents({ ...deal, landlord: -1 }, BOTS), ...events.map((table) => ({ table }))];
+  const numberedEvents = roomEvents.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
+  return { ...freshTable(setup), deal, deals: 0, handNumber: 1, isHelped: true, back, events: numberedEvents };
 }

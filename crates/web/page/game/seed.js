@@ -11,7 +11,7 @@ function mix(word) {
 }
 
 /** The seed of the stream `number`, which is independent of other streams. @param {bigint} seed @param {number | bigint} number */
-export const stream = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
+export const streamSeed = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
 
 /** The generator of a seed: each call of the result returns a random number below `bound`. @param {bigint} seed */
 export function rng(seed) {

@@ -2,7 +2,7 @@
 
 import { call } from '../api/call.js';
 import { CODEC, LETTERS, ME, chairCards, chairOf, idsOf, rankOf, sortedLetters } from './deal.js';
-import { rng, stream } from './seed.js';
+import { rng, streamSeed } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
@@ -28,10 +28,10 @@ const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * ra
  * @param {import('./deal.js').Deal} deal
  */
 export function drawWilds({ hands, bottom, first }) {
-  const dealt = [0, 1, 2].map((step) => hands[(first + step) % 3]);
-  const next = rng(dealt.reduce((seed, hand) => stream(seed, bitsOf(hand)), bitsOf(bottom)));
-  const one = next(13);
-  return LETTERS[one] + LETTERS[(one + 1 + next(12)) % 13];
+  const dealtHands = [0, 1, 2].map((step) => hands[(first + step) % 3]);
+  const next = rng(dealtHands.reduce((seed, hand) => streamSeed(seed, bitsOf(hand)), bitsOf(bottom)));
+  const firstRank = next(13);
+  return LETTERS[firstRank] + LETTERS[(firstRank + 1 + next(12)) % 13];
 }
 
 /** The pause after the table shows a wild rank or the bottom cards. */
@@ -68,8 +68,8 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
  * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Readings>}
  */
 export async function readCards(table, ids, standing) {
-  const asked = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
-  const { readings = [], playedAs } = await call('ClassifyPlay', asked);
+  const request = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
+  const { readings = [], playedAs } = await call('ClassifyPlay', request);
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
     // Not every reading beats the standing combo. The list of legal plays has those that do.
@@ -86,7 +86,7 @@ export async function readCards(table, ids, standing) {
 export async function playsInside({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;
   const present = { ...(standing && trick && { standing: { chair: chairOf(trick.player), combo: standing } }), wilds };
-  const lifted = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [chairCards(ME, ids)], present };
-  const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted });
+  const liftedHand = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [chairCards(ME, ids)], present };
+  const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: liftedHand });
   return plays;
 }

@@ -1,6 +1,6 @@
 // Advice at the person's turn. Loaded for the first hint, or when the page plays for the person.
 
-import { call, need } from '../api/call.js';
+import { call, required } from '../api/call.js';
 import { ME, chairOf, idsOf } from '../game/deal.js';
 import { JUDGE } from '../game/onward.js';
 import { isSameReading } from '../game/wild.js';
@@ -12,7 +12,7 @@ import { language, t } from '../words.js';
 /** The longest pause before the page plays. */
 const PAUSE_MS_MAX = 1500;
 /** @param {Action} a @param {Action} b */
-const isSame = (a, b) =>
+const isSameAction = (a, b) =>
   JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 /**
@@ -27,18 +27,18 @@ export async function advise(turn, isAuto) {
   if (!asked.hints.length || isAuto) {
     const { action: best, reason, alternatives = [], thinkTimeMs = 0 } =
       await call('Decide', { ...position, options: { ...options, wantAlternatives: true } });
-    const action = need(best);
+    const action = required(best);
     if (asked !== turn.asked || turn.phase === 'waits') return;
     if (isAuto) {
       await table.pause(Math.min(thinkTimeMs, PAUSE_MS_MAX));
       if (asked === turn.asked && turn.isAuto) turn.act(action);
       return;
     }
-    const others = alternatives.flatMap((it) => it.action && !isSame(it.action, action) ? [{ action: it.action, why: '' }] : []);
+    const others = alternatives.flatMap((it) => it.action && !isSameAction(it.action, action) ? [{ action: it.action, why: '' }] : []);
     asked.hints = [{ action, why: printedText(reason?.text) }, ...others];
   }
   for (;;) {
-    const hint = need(asked.hints.shift());
+    const hint = required(asked.hints.shift());
     if (!hint.why) {
       // The judge also rates every further play. A play that it calls a mistake is not shown as a hint.
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
@@ -48,8 +48,8 @@ export async function advise(turn, isAuto) {
     }
     asked.hints.push(hint);
     const { play, passOn } = hint.action;
-    const what = play ? comboName(play) : passOn ? rankNames(idsOf(passOn)) : t('pass');
+    const playText = play ? comboName(play) : passOn ? rankNames(idsOf(passOn)) : t('pass');
     turn.hand.raise(idsOf(play?.cards ?? passOn));
-    return turn.choose({ note: `${t('hint')}${t('colon')}${what} · ${hint.why}`, hinted: play });
+    return turn.choose({ note: `${t('hint')}${t('colon')}${playText} · ${hint.why}`, hinted: play });
   }
 }

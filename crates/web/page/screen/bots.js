@@ -1,6 +1,6 @@
 // Three bots at a table: the person chooses them, sees all hands, and reads the reason of each act beside the table.
 
-import { call, need } from '../api/call.js';
+import { call, required } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { freshSeed } from '../game/seed.js';
@@ -13,18 +13,18 @@ import { field, paceField, sortedPersonas } from './setup.js';
 import { personaName, rulesetName } from './start.js';
 import { whyList } from './why.js';
 
-const DEFAULTS = ['expert', 'advanced', 'casual'];
+const DEFAULT_BOTS = ['expert', 'advanced', 'casual'];
 
 /** @param {HTMLElement} root @param {HTMLElement} bar */
 export async function open(root, bar) {
   const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
   const names = (personas ?? []).map(({ name }) => name ?? '');
-  const bots = DEFAULTS.map((name) => names.includes(name) ? name : names[0]);
-  const chosen = { bots, ruleset: need(rulesets?.[0].name), pace: '1', seed: freshSeed() };
-  return new Bots(root, bar, { personas: personas ?? [], rulesets: rulesets ?? [], chosen });
+  const bots = DEFAULT_BOTS.map((name) => names.includes(name) ? name : names[0]);
+  const chosen = { bots, ruleset: required(rulesets?.[0].name), pace: '1', seed: freshSeed() };
+  return new BotsScreen(root, bar, { personas: personas ?? [], rulesets: rulesets ?? [], chosen });
 }
 
-class Bots {
+class BotsScreen {
   /**
    * @param {HTMLElement} root @param {HTMLElement} bar
    * @param {{personas: import('../../types.d.ts').Persona[], rulesets: import('../../types.d.ts').Ruleset[],
@@ -53,7 +53,7 @@ class Bots {
   }
 
   changed() {
-    const { acts } = need(this.table).hand;
+    const { acts } = required(this.table).hand;
     if (acts.length < this.told) this.told = 0;
     const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.seatName(act.player), what: actName(act) }));
     this.told = acts.length;
@@ -70,14 +70,14 @@ class Bots {
   draw() {
     const { table } = this;
     const { chosen, personas, rulesets } = this.about;
-    const people = sortedPersonas(personas.map(({ name = '' }) => name)).map((name) => [name, personaName(name)]);
+    const options = sortedPersonas(personas.map(({ name = '' }) => name)).map((name) => [name, personaName(name)]);
     const reseed = (/** @type {any} */ { target }) => { chosen.seed = /^\d{1,18}$/.test(target.value) ? target.value : freshSeed(); };
     redraw(this.bar, [language()], () => h('span', {}, t('bots')));
     redraw(this.form, [language(), Boolean(table), chosen.seed], () => [
       h('div', {}, h('h2', {}, t('bots')), h('p.soft', {}, t('botsAbout'))),
       h('div.fields', {},
         [0, 1, 2].map((place) =>
-          field(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
+          field(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], options, (it) => { chosen.bots[place] = it; })),
         field(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, rulesetName(name)]),
           (it) => { chosen.ruleset = it; }),
         paceField(chosen.pace, (it) => { chosen.pace = it; }),
@@ -114,7 +114,7 @@ class Bots {
   }
 
   pause() {
-    const table = need(this.table);
+    const table = required(this.table);
     table.isPaused = !table.isPaused;
     this.draw();
   }

@@ -9,7 +9,7 @@ import { t } from '../words.js';
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
 /** The fewest cards of a sweep in which the page looks for a play. */
-const SWEEP_MIN = 3;
+const SWEEP_CARDS_MIN = 3;
 
 export class Choice {
   /** @param {number[]} cards @param {{note?: string, hinted?: Combo}} [about] `hinted` is the reading of a hint */
@@ -43,13 +43,13 @@ export class Choice {
    * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
    */
   async meantBySweep(table, standing) {
-    if (this.playedAs || this.cards.length < SWEEP_MIN) return undefined;
+    if (this.playedAs || this.cards.length < SWEEP_CARDS_MIN) return undefined;
     const plays = await playsInside(table, this.cards, standing);
     const size = Math.max(...plays.map((play) => idsOf(play.cards).length));
     const longest = plays.filter((play) => idsOf(play.cards).length === size);
-    const kinds = (/** @type {Combo[]} */ all) => new Set(all.map((play) => idsOf(play.cards).map(rankOf).sort().join())).size;
-    const isMeant = kinds(plays) === 1 || size * 2 > this.cards.length && kinds(longest) === 1;
-    return isMeant ? idsOf(longest[0].cards) : undefined;
+    const countRankSets = (/** @type {Combo[]} */ all) => new Set(all.map((play) => idsOf(play.cards).map(rankOf).sort().join())).size;
+    const isIntended = countRankSets(plays) === 1 || size * 2 > this.cards.length && countRankSets(longest) === 1;
+    return isIntended ? idsOf(longest[0].cards) : undefined;
   }
 
   /** The reading that is played; undefined if none is allowed or known yet. @returns {Combo | undefined} */

@@ -13,7 +13,7 @@ const DEAL_MS = 45;
 const FLIGHT_MS = 320;
 
 /** @param {Element | null | undefined} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
-function move(element, frames, options) {
+function animate(element, frames, options) {
   if (!reducedMotion.matches) element?.animate(frames, { easing: EASE_OUT, fill: 'backwards', ...options });
 }
 
@@ -22,7 +22,7 @@ const shift = (from, to) =>
   `translate(${from.x + from.width / 2 - to.x - to.width / 2}px, ${from.y + from.height / 2 - to.y - to.height / 2}px)`;
 
 /** Deals the cards one by one from the middle of the felt. @param {HTMLElement} felt */
-export function deal(felt) {
+export function dealCards(felt) {
   const from = felt.querySelector('.bottom')?.getBoundingClientRect();
   if (reducedMotion.matches || !from) return;
   const faces = [...felt.querySelectorAll('.hand .face')];
@@ -33,32 +33,32 @@ export function deal(felt) {
   setTimeout(() => hand?.classList.remove('dealing'), faces.length * DEAL_MS + FLIGHT_MS);
   for (const [place, face] of faces.entries()) {
     const start = { transform: `${shift(from, boxes[place])} scale(.6)`, opacity: 0 };
-    move(face, [start, { opacity: 1, offset: 0.3 }, {}], { duration: FLIGHT_MS, delay: place * DEAL_MS });
+    animate(face, [start, { opacity: 1, offset: 0.3 }, {}], { duration: FLIGHT_MS, delay: place * DEAL_MS });
   }
   for (const [place, back] of felt.querySelectorAll('.who .count').entries()) {
-    move(back, [{ opacity: 0, transform: 'translateY(24px)' }, {}], { duration: 200, delay: place * DEAL_MS });
+    animate(back, [{ opacity: 0, transform: 'translateY(24px)' }, {}], { duration: 200, delay: place * DEAL_MS });
   }
 }
 
 /** Moves the cards of a play from the player to their place on the table. @param {Element | null} pile @param {Element | null} seat */
 export function fly(pile, seat) {
   if (!pile || !seat || reducedMotion.matches) return;
-  const way = shift(seat.getBoundingClientRect(), pile.getBoundingClientRect());
-  move(pile, [{ transform: `${way} scale(.5)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, {}], { duration: 260 });
+  const path = shift(seat.getBoundingClientRect(), pile.getBoundingClientRect());
+  animate(pile, [{ transform: `${path} scale(.5)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, {}], { duration: 260 });
 }
 
 /** Turns the bottom cards over, one after the other. @param {HTMLElement} felt */
-export function flip(felt) {
+export function flipBottom(felt) {
   for (const [place, face] of felt.querySelectorAll('.bottom .laid .face').entries()) {
-    move(face, [{ transform: 'perspective(300px) rotateY(90deg)' }, {}], { duration: 380, delay: 120 + place * 160 });
+    animate(face, [{ transform: 'perspective(300px) rotateY(90deg)' }, {}], { duration: 380, delay: 120 + place * 160 });
   }
 }
 
 /** Lowers new cards into the hand. @param {Iterable<Element | null>} faces */
-export function settle(faces) {
-  const high = { transform: 'translateY(-18px)' };
-  const frames = [{ transform: 'translateY(-32px)', opacity: 0 }, { ...high, opacity: 1, offset: 0.3 }, { ...high, offset: 0.75 }, {}];
-  for (const face of faces) move(face, frames, { duration: 1400 });
+export function lowerCards(faces) {
+  const raised = { transform: 'translateY(-18px)' };
+  const frames = [{ transform: 'translateY(-32px)', opacity: 0 }, { ...raised, opacity: 1, offset: 0.3 }, { ...raised, offset: 0.75 }, {}];
+  for (const face of faces) animate(face, frames, { duration: 1400 });
 }
 
 /**
@@ -75,17 +75,17 @@ export function burst(felt, word, factor, stake, shakes) {
     const right = { transform: 'translate(7px, -3px)' };
     for (const part of felt.querySelectorAll('[class^="spot-"], .left, .right, .bottom, .emblem')) {
       // Some parts already have a transform, so this one is added to it.
-      move(part, [{}, left, right, left, right, left, {}], { duration: 420, easing: 'linear', composite: 'add' });
+      animate(part, [{}, left, right, left, right, left, {}], { duration: 420, easing: 'linear', composite: 'add' });
     }
   }
   const scaled = (/** @type {number} */ size) => ({ transform: `scale(${size})` });
-  const stands = { ...scaled(1), opacity: 1 };
-  move(said, [{ ...scaled(2.4), opacity: 0 }, { ...stands, offset: 0.2 }, { ...stands, offset: 0.75 }, { opacity: 0 }], { duration: 1200 });
+  const full = { ...scaled(1), opacity: 1 };
+  animate(said, [{ ...scaled(2.4), opacity: 0 }, { ...full, offset: 0.2 }, { ...full, offset: 0.75 }, { opacity: 0 }], { duration: 1200 });
   if (factor) {
-    const landed = { transform: `${shift(stake.getBoundingClientRect(), times.getBoundingClientRect())} scale(.7)` };
-    const way = [scaled(0), { ...scaled(1.6), offset: 0.3 }, { ...scaled(1.6), offset: 0.55 }];
-    move(times, [...way, { ...landed, opacity: 1, offset: 0.98 }, { ...landed, opacity: 0 }], { duration: 1150 });
-    move(stake, [{}, scaled(1.45), {}], { duration: 400, delay: 1080, fill: 'none' });
+    const atStake = { transform: `${shift(stake.getBoundingClientRect(), times.getBoundingClientRect())} scale(.7)` };
+    const path = [scaled(0), { ...scaled(1.6), offset: 0.3 }, { ...scaled(1.6), offset: 0.55 }];
+    animate(times, [...path, { ...atStake, opacity: 1, offset: 0.98 }, { ...atStake, opacity: 0 }], { duration: 1150 });
+    animate(stake, [{}, scaled(1.45), {}], { duration: 400, delay: 1080, fill: 'none' });
   }
   setTimeout(() => label.remove(), 1300);
 }
@@ -113,12 +113,12 @@ export class Animator {
     const before = this.seen;
     this.seen = { deal: kept.deal, acts: hand.acts.length, isShown: hand.isBottomShown, multiplier, isOver };
     if (before?.deal !== kept.deal) {
-      if (!hand.acts.length) deal(this.felt);
+      if (!hand.acts.length) dealCards(this.felt);
       return;
     }
     if (hand.isBottomShown && !before.isShown) {
-      flip(this.felt);
-      if (hand.landlord === 0) settle(hand.bottom.map((card) => this.felt.querySelector(`[data-card="${card}"] .face`)));
+      flipBottom(this.felt);
+      if (hand.landlord === 0) lowerCards(hand.bottom.map((card) => this.felt.querySelector(`[data-card="${card}"] .face`)));
     }
     const last = hand.acts.at(-1);
     const kind = last?.action.play?.kind;

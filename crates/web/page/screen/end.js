@@ -3,10 +3,10 @@
 import { h, setProperty } from '../dom.js';
 import { pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
-import { ME, rotated } from '../game/deal.js';
+import { ME, rotatedDeal } from '../game/deal.js';
 import { encode } from '../game/link.js';
 import { letterKey } from '../keys.js';
-import { signed } from '../say.js';
+import { withSign } from '../say.js';
 import { keepHand } from '../store.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
@@ -18,56 +18,56 @@ const COUNT_MS = 700;
 /** @param {import('../game/backend.js').Table} table */
 export function result(table) {
   const { hand, score = {}, kept } = table;
-  const isLandlords = score.winner === 'SIDE_LANDLORD';
-  const isWon = isLandlords === (hand.landlord === ME);
+  const landlordWon = score.winner === 'SIDE_LANDLORD';
+  const isWon = landlordWon === (hand.landlord === ME);
   const amounts = (score.amounts ?? []).map(Number);
   const { stakes } = table.answer.state ?? {};
-  const raised = doublingFactor(stakes, hand, table.setup.ruleset);
+  const doubling = doublingFactor(stakes, hand, table.setup.ruleset);
   const factors = [
     score.multiplier && t('multiplier', { n: score.multiplier }),
     stakes?.bombs && t('bombs', { n: stakes.bombs }),
     score.spring && t('springWon'),
-    raised > 1 && t('stakeDoubled', { n: raised }),
+    doubling > 1 && t('stakeDoubled', { n: doubling }),
   ].filter(Boolean);
-  const again = () => dispatchEvent(new HashChangeEvent('hashchange'));
+  const playAgain = () => dispatchEvent(new HashChangeEvent('hashchange'));
   const actions = blockTaps(h('div.actions', {}, kept.back ? [
     h('a.button', { 'data-key': 'back', href: kept.back }, t('backToReview')),
-    h('button.primary', { 'data-key': 'again', onclick: again }, t('playAgain'))] : [
+    h('button.primary', { 'data-key': 'again', onclick: playAgain }, t('playAgain'))] : [
     h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review')),
     h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
     h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
     h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
-    h('button', { 'data-key': 'swap', onclick: () => table.goOn(rotated(kept.deal)) }, t('swap'))]));
+    h('button', { 'data-key': 'swap', onclick: () => table.goOn(rotatedDeal(kept.deal)) }, t('swap'))]));
   return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
     h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')), pointsLine(amounts[ME] ?? 0),
-      h('p.side-line', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
+      h('p.side-line', {}, t(landlordWon ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
       kept.isHelped && !kept.back && h('p.helped', {}, t('helped'))),
     h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
       h('th', { scope: 'row' }, portrait(player, { role: roleOf(player, hand), persona: table.setup.bots[player - 1] }),
         nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
       // Only the person's cards are shown here: the companions' cards are open at their seats.
       h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '', hand.wilds) : ''),
-      h('td', {}, signed(amounts[player] ?? 0)),
-      !kept.back && h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
+      h('td', {}, withSign(amounts[player] ?? 0)),
+      !kept.back && h('td.sum', {}, `${t('total')} ${withSign(kept.points[player])}`))))),
     actions);
 }
 
 /** The person's points; the number runs from 0 to its value. @param {number} points */
 function pointsLine(points) {
-  const element = h('p.earned', {}, signed(points));
+  const element = h('p.earned', {}, withSign(points));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return element;
   const from = performance.now();
-  const count = (/** @type {number} */ now) => {
+  const drawFrame = (/** @type {number} */ now) => {
     const share = Math.min(1, Math.max(0, now - from) / COUNT_MS);
-    element.textContent = signed(Math.round(points * share));
-    if (share < 1) requestAnimationFrame(count);
+    element.textContent = withSign(Math.round(points * share));
+    if (share < 1) requestAnimationFrame(drawFrame);
   };
-  requestAnimationFrame(count);
+  requestAnimationFrame(drawFrame);
   return element;
 }
 
 /** Pieces of paper that fall on the table if the person has won. */
-export const paperRain = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
+export const confetti = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
   const piece = h('i');
   setProperty(piece, '--at', at);
   return piece;

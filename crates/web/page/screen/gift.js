@@ -1,6 +1,6 @@
 // The exchange of cards 换三张, as far as the person may see it: the cards that the person gives, and those that it gets after all have given.
 
-import { backs, pile } from '../card/face.js';
+import { cardBacks, pile } from '../card/face.js';
 import { h } from '../dom.js';
 import { ME } from '../game/deal.js';
 import { exchange } from '../game/hand.js';
@@ -15,24 +15,24 @@ import '../words/late.js';
 export const withoutHiddenCards = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
 
 /** Draws a gift on the table; hidden cards are face down. @param {Hand} hand @param {number} player the giver */
-export function giftAt(hand, player) {
-  const mine = exchange(hand, ME);
+export function giftElement(hand, player) {
+  const myExchange = exchange(hand, ME);
   const { to } = exchange(hand, player);
-  const cards = player === ME ? mine.gave : player === mine.from ? mine.got : undefined;
-  const what = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
-  return [cards ? pile(cards, '.small', hand.wilds) : backs(), h('span.word', {}, what)];
+  const cards = player === ME ? myExchange.gave : player === myExchange.from ? myExchange.got : undefined;
+  const caption = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
+  return [cards ? pile(cards, '.small', hand.wilds) : cardBacks(), h('span.word', {}, caption)];
 }
 
 /** A sentence about the cards that the person gave and got. @param {Hand} hand */
-export function saysExchange(hand) {
+export function exchangeSentence(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
-  const said = t('saysGave', { name: nameOf(to), cards: rankNames(gave) });
-  return got ? [said, t('saysGot', { name: nameOf(from), cards: rankNames(got) })].join(t('stop')) : said;
+  const gaveText = t('saysGave', { name: nameOf(to), cards: rankNames(gave) });
+  return got ? [gaveText, t('saysGot', { name: nameOf(from), cards: rankNames(got) })].join(t('stop')) : gaveText;
 }
 
 /** The exchange as a short text with arrows, which stays visible during the whole hand. @param {Hand} hand */
 export function exchangeLine(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const signs = `→ ${nameOf(to)} ${rankNames(gave)}${got ? ` ← ${nameOf(from)} ${rankNames(got)}` : ''}`;
-  return h('span.gifts', {}, h('span', { 'aria-hidden': 'true' }, signs), h('span.heard', {}, saysExchange(hand)));
+  return h('span.gifts', {}, h('span', { 'aria-hidden': 'true' }, signs), h('span.heard', {}, exchangeSentence(hand)));
 }

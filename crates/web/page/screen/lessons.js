@@ -20,31 +20,31 @@ export function open(root, bar) {
   function draw() {
     const all = storedReviews();
     bar.replaceChildren(h('span', {}, t('lessons')));
-    const none = () => [h('p.soft', {}, t('lessonsNone')), h('a.button', { href: '#/' }, t('home'))];
-    page.replaceChildren(...h('div', {}, h('h2', {}, t('lessons')), all.length ? content(all) : none()).childNodes);
+    const emptyPage = () => [h('p.soft', {}, t('lessonsNone')), h('a.button', { href: '#/' }, t('home'))];
+    page.replaceChildren(...h('div', {}, h('h2', {}, t('lessons')), all.length ? content(all) : emptyPage()).childNodes);
   }
 
   /** @param {import('../lessons.js').Reviewed[]} all */
   function content(all) {
     const mean = meanCost(all);
-    const sums = habitCosts(all).slice(0, COSTS_MAX);
-    const own = practicePositions(all);
-    const next = own.find((it) => !it.isSolved) ?? own[0];
+    const costs = habitCosts(all).slice(0, COSTS_MAX);
+    const positions = practicePositions(all);
+    const next = positions.find((it) => !it.isSolved) ?? positions[0];
     const forget = () => { forgetReviews(); draw(); };
     return [
       h('p.soft', {}, t('lessonsOf', { n: all.length }), t('stop'), mean
         ? t('lessonsMean', { mean: mean.mean.toFixed(2), error: mean.error.toFixed(2) })
         : t('lessonsFew', { n: all.length, of: MEAN_HANDS_MIN })),
       ownLevel(player),
-      sums.length ? h('ol.costs', {}, sums.map((sum) => h('li', {},
+      costs.length ? h('ol.costs', {}, costs.map((sum) => h('li', {},
         sum.fault ? h('span.fault', {}, faultName(sum.fault))
-          : h('a.fault', { href: address(sum.mistakes[0]) }, describePosition(sum.mistakes[0])),
-        h('span.soft', {}, t('lessonTimes', { n: sum.mistakes.length, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, sums[0].stakes))))
+          : h('a.fault', { href: addressOf(sum.mistakes[0]) }, describePosition(sum.mistakes[0])),
+        h('span.soft', {}, t('lessonTimes', { n: sum.mistakes.length, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, costs[0].stakes))))
         : h('p', {}, t('mistakesNone')),
-      own.length > 0 && h('h3', {}, t('practice')),
-      next && h('div.deal-row', {}, h('a.button.primary', { 'data-key': 'practise', href: address(next) }, t('practiceStart')),
-        h('span.soft', {}, t('practiceAt', { n: own.filter((it) => it.isSolved).length, of: own.length }))),
-      h('ol.positions', {}, own.map((it, place) => h('li', {}, h('a', { 'data-key': `position-${place}`, href: address(it) },
+      positions.length > 0 && h('h3', {}, t('practice')),
+      next && h('div.deal-row', {}, h('a.button.primary', { 'data-key': 'practise', href: addressOf(next) }, t('practiceStart')),
+        h('span.soft', {}, t('practiceAt', { n: positions.filter((it) => it.isSolved).length, of: positions.length }))),
+      h('ol.positions', {}, positions.map((it, place) => h('li', {}, h('a', { 'data-key': `position-${place}`, href: addressOf(it) },
         h('span.number', {}, place + 1), h('span', {}, describePosition(it)),
         it.isSolved ? h('span.done', {}, `✓ ${t('practiceDone')}`) : it.fault && h('span.fault', {}, faultName(it.fault)))))),
       h('div', {}, h('button.quiet', { 'data-key': 'forget-reviews', onclick: forget }, t('lessonsForget'))),
@@ -55,14 +55,14 @@ export function open(root, bar) {
 }
 
 /** @param {import('../lessons.js').Position} position */
-const address = ({ link, at }) => `#/hand/${link}/${at}/try`;
+const addressOf = ({ link, at }) => `#/hand/${link}/${at}/try`;
 
 /** A description of a position and the person's act. @param {import('../lessons.js').Position} position */
 function describePosition({ act, left, isLandlord, facing }) {
   const role = isLandlord === undefined ? '' : `${t(isLandlord ? 'landlord' : 'peasant')} · `;
-  const stood = facing ? t('practiceFacing', { name: nameOf(facing.player), what: shortActName({ action: { play: facing.play } }) })
+  const facingText = facing ? t('practiceFacing', { name: nameOf(facing.player), what: shortActName({ action: { play: facing.play } }) })
     : act.action.play ? t('practiceLead') : '';
-  return `${role}${t('cardsLeft', { n: left })} · ${stood}${actClause(act)}`;
+  return `${role}${t('cardsLeft', { n: left })} · ${facingText}${actClause(act)}`;
 }
 
 /** A bar whose length is `part` relative to `longest`. @param {number} part @param {number} longest */

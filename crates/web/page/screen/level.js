@@ -15,9 +15,9 @@ export const loadPlayer = () => call('GetPlayer', { playerId: store.me }).catch(
 
 /** The person's level; empty before ten hands. @param {Player} player */
 export function ownLevel({ levels = [] }) {
-  const found = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS_MIN);
-  if (!found) return '';
-  const { level = 0, low = 0, high = 0, hands: n } = found;
+  const entry = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS_MIN);
+  if (!entry) return '';
+  const { level = 0, low = 0, high = 0, hands: n } = entry;
   return h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n }));
 }
 

@@ -1,7 +1,7 @@
 // The part of the start screen about hands that were played in this browser: the person's level, the last hands, and totals.
 
 import { h } from '../dom.js';
-import { signed } from '../say.js';
+import { withSign } from '../say.js';
 import { forgetHands, store } from '../store.js';
 import { t } from '../words.js';
 import '../words/late.js';
@@ -29,16 +29,16 @@ export async function playedTiles() {
 function lastHands(forget) {
   const { hands, roles, bots } = store.played;
   if (!hands.length) return '';
-  const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) =>
+  const row = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) =>
     h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
   const hand = (/** @type {import('../store.js').Played} */ { link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
-    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.map(personaName).join(' · ')}`,
+    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${withSign(points)} · ${t(role)} · ${with_.map(personaName).join(' · ')}`,
     isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`));
-  const sums = [
-    Object.entries(roles).map(([role, all]) => sum(t(role), all)),
-    Object.entries(bots).map(([name, all]) => sum(t('withBot', { name: personaName(name) }), all)),
+  const rows = [
+    Object.entries(roles).map(([role, all]) => row(t(role), all)),
+    Object.entries(bots).map(([name, all]) => row(t('withBot', { name: personaName(name) }), all)),
   ];
   return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')), h('ol', {}, hands.map(hand)),
-    h('table.sums', {}, h('tbody', {}, sums)),
+    h('table.sums', {}, h('tbody', {}, rows)),
     h('button.quiet', { type: 'button', 'data-key': 'forget', onclick: forget }, t('forget')));
 }

@@ -1,7 +1,7 @@
 // Endgame puzzles: both hands are open, and the person plays a landlord that can win. After each play the solver finds out whether the
 // landlord can still win, and plays for the peasant.
 
-import { Refused, call, need } from '../api/call.js';
+import { Refused, call, required } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
 import { HandToPlay } from '../card/play.js';
 import { portrait } from '../card/portrait.js';
@@ -22,7 +22,7 @@ const RULESET = 'classic';
 const STARS_MAX = 3;
 /** The most losing first plays that are explained, and the most acts that are shown for each. */
 const TRIES_MAX = 3;
-const LINE_MAX = 6;
+const LINE_ACTS_MAX = 6;
 /** The companion whose portrait is used for the peasant. */
 const PEASANT = 1;
 
@@ -60,8 +60,8 @@ class Puzzle {
     this.parts = Object.fromEntries(parts.map((name) => [name, h(`div.puzzle-${name}`)]));
     const { head, theirs, standing, say, buttons, hints } = this.parts;
     buttons.className = 'actions';
-    const mine = h('div.mine', {}, this.hand.element, buttons);
-    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, emblem(), head, theirs, standing, say, hints, mine);
+    const handArea = h('div.mine', {}, this.hand.element, buttons);
+    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, emblem(), head, theirs, standing, say, hints, handArea);
     root.replaceChildren(this.felt);
     this.begin();
   }
@@ -70,9 +70,9 @@ class Puzzle {
 
   async begin() {
     const grade = /** @type {import('../../types.d.ts').Grade} */ (`GRADE_${this.grade.toUpperCase()}`);
-    const wanted = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
-    this.given = await call('GenerateEndgame', wanted, { signal: this.ending.signal });
-    const [landlord, down] = need(need(this.given.hand).holds).map(({ cards }) => sorted(idsOf(cards)));
+    const request = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
+    this.given = await call('GenerateEndgame', request, { signal: this.ending.signal });
+    const [landlord, down] = required(required(this.given.hand).holds).map(({ cards }) => sorted(idsOf(cards)));
     this.now = { landlord, down };
     this.kept = [this.now];
     this.state = 'mine';
@@ -107,7 +107,7 @@ class Puzzle {
       },
       wantLine: true,
     }, { signal: this.ending.signal });
-    const isKept = answer.winner === 'SIDE_LANDLORD';
+    const canStillWin = answer.winner === 'SIDE_LANDLORD';
     const { play } = answer.line?.[0]?.action ?? {};
     this.said.push({ name: t('peasant'), text: play ? comboName(play) : t('pass') });
     // The solver's answer is right only in ranks, so the exact cards are taken from the peasant's hand.
@@ -115,7 +115,7 @@ class Puzzle {
     this.now = play
       ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } } }
       : { ...this.now, standing: undefined };
-    if (!isKept || !this.now.down.length) return this.end('lost');
+    if (!canStillWin || !this.now.down.length) return this.end('lost');
     this.kept.push(this.now);
     this.state = 'mine';
     this.draw();
@@ -145,28 +145,28 @@ class Puzzle {
       },
       wantLine: !all, wantAllFirstPlays: all,
     }, { signal: this.ending.signal });
-    const who = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
-    const what = (/** @type {Combo | undefined} */ play) => play ? rankNames(idsOf(play.cards), play) : t('pass');
-    const said = (/** @type {import('../../types.d.ts').Event[]} */ events) =>
-      events.map(({ chair, action }) => `${who(chair)} ${what(action?.play)}`).join(' → ');
+    const chairName = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
+    const playText = (/** @type {Combo | undefined} */ play) => play ? rankNames(idsOf(play.cards), play) : t('pass');
+    const lineText = (/** @type {import('../../types.d.ts').Event[]} */ events) =>
+      events.map(({ chair, action }) => `${chairName(chair)} ${playText(action?.play)}`).join(' → ');
     const best = firstPlays[0]?.action?.play;
-    this.idea = [`${t('ideaLine')}${t('colon')}${said(line)}`];
+    this.idea = [`${t('ideaLine')}${t('colon')}${lineText(line)}`];
     this.draw();
-    const all = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
-    const tries = all.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
+    const allFirstPlays = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
+    const tries = allFirstPlays.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
     // Plays of the same kind as the solution come first, then plays with more cards.
     const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
     tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));
     for (const play of tries.slice(0, TRIES_MAX)) {
       const { line: lost = [] } = await solve(without(start.landlord, matchingRanks(start.landlord, idsOf(play.cards))), play);
-      this.idea = [...this.idea, t('ideaTry', { what: comboName(play), line: said(lost.slice(0, LINE_MAX)) })];
+      this.idea = [...this.idea, t('ideaTry', { what: comboName(play), line: lineText(lost.slice(0, LINE_ACTS_MAX)) })];
       this.draw();
     }
   }
 
   /** Goes back to the last position that the landlord could win. */
   back() {
-    this.now = need(this.kept.at(-1));
+    this.now = required(this.kept.at(-1));
     this.state = 'mine';
     this.said.push({ name: t('me'), text: t('tookBack') });
     this.draw();

@@ -1,28 +1,28 @@
 // The screen of a review. It opens at the turn in the address, or at the person's worst turn. It shows the table, the chart of win
 // chances, and the better play of a turn with its reason. The person can play a turn again.
 
-import { Refused, need } from '../api/call.js';
+import { Refused, required } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { h, redraw } from '../dom.js';
 import { ME, NO_DEAL } from '../game/deal.js';
-import { fold, isAct, requestHand } from '../game/hand.js';
+import { handAfter, isAct, handMessage } from '../game/hand.js';
 import { BadLink, decode, encode } from '../game/link.js';
 import { JUDGE } from '../game/onward.js';
 import { keepPosition } from '../game/practice.js';
 import { replay } from '../game/replay.js';
 import { letterKey } from '../keys.js';
 import { markSolved, storedReviews } from '../lessons.js';
-import { signed, whyRefused } from '../say.js';
+import { withSign, whyRefused } from '../say.js';
 import { store } from '../store.js';
-import { callMe, has, language, nameOf, t } from '../words.js';
+import { setOwnHand, hasWord, language, nameOf, t } from '../words.js';
 import '../words/review.js';
-import { branches } from './branch.js';
+import { branchPanel } from './branch.js';
 import { Drill } from './review/drill.js';
 import { drawChart, drawTable, drawTurns } from './review/draw.js';
 import { drawHead, drawTools } from './review/head.js';
 import { lesson } from './review/lesson.js';
-import { keepMistakes, lostBy, markOf, nextPosition } from './review/judged.js';
-import { softened } from './review/phrases.js';
+import { keepMistakes, mistakeWeight, markOf, nextAddress } from './review/judged.js';
+import { softenedOpinion } from './review/phrases.js';
 
 /** @typedef {import('./review/phrases.js').Judged} Judged */
 /** @typedef {import('../game/link.js').Linked} Linked */
@@ -37,25 +37,25 @@ export function open(root, bar, parts) {
     // In an address, a turn may follow the hand; a further `try` means that the person plays this turn again.
     const [, link = '', place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/')) ?? [];
     const linked = decode(link);
-    const own = [...store.played.hands.map((it) => it.link), ...storedReviews().map((it) => `#/hand/${it.link}`)];
-    callMe(own.some((it) => decodeURIComponent(it) === `#/hand/${link}`));
+    const ownLinks = [...store.played.hands.map((it) => it.link), ...storedReviews().map((it) => `#/hand/${it.link}`)];
+    setOwnHand(ownLinks.some((it) => decodeURIComponent(it) === `#/hand/${link}`));
     return new Review(root, bar, linked, { place: place === undefined ? -1 : Number(place), isPractice: mode === 'try' });
   } catch (error) {
     if (!(error instanceof BadLink)) throw error;
-    return brokenScreen(root, error.part);
+    return badLinkScreen(root, error.part);
   }
 }
 
 /** @param {HTMLElement} root @param {string} part */
-function brokenScreen(root, part) {
+function badLinkScreen(root, part) {
   return {
-    draw: () => root.replaceChildren(noHand(t('brokenPart', { part: has(`link-${part}`) ? t(`link-${part}`) : part }))),
+    draw: () => root.replaceChildren(noHandNote(t('brokenPart', { part: hasWord(`link-${part}`) ? t(`link-${part}`) : part }))),
     close() {},
   };
 }
 
 /** @param {string} why */
-const noHand = (why) => h('div.note', {}, h('h2', {}, t('brokenLink')), h('p', {}, why), h('a.button', { href: '#/' }, t('home')));
+const noHandNote = (why) => h('div.note', {}, h('h2', {}, t('brokenLink')), h('p', {}, why), h('a.button', { href: '#/' }, t('home')));
 
 export class Review {
   /** @param {HTMLElement} root @param {HTMLElement} bar @param {Linked} linked @param {{place: number, isPractice: boolean}} wanted */
@@ -72,7 +72,7 @@ export class Review {
     this.judged = new Map();
     this.isJudged = false;
     this.spoken = language();
-    this.hand = fold(NO_DEAL, []);
+    this.hand = handAfter(NO_DEAL, []);
     /** @type {number[]} the places of the events that are turns */
     this.turns = [];
     this.at = 0;
@@ -91,7 +91,7 @@ export class Review {
     this.detail = h('section.detail', { 'aria-live': 'polite' });
     this.trying = h('section.detail.trying', { hidden: true });
     this.list = h('ol.turns');
-    this.branches = branches(linked, (events) => { this.shown = events; this.draw(); });
+    this.branches = branchPanel(linked, (events) => { this.shown = events; this.draw(); });
     this.body = h('div.review-body', {},
       h('div.review-left', {}, parts.table, parts.tools, parts.chart),
       h('div.review-right', {}, this.trying, this.detail, this.branches.element, this.list));
@@ -108,7 +108,7 @@ export class Review {
       this.refused = whyRefused(error);
     }
     if (this.known) {
-      this.hand = fold(this.linked.deal, this.replayed.events);
+      this.hand = handAfter(this.linked.deal, this.replayed.events);
       this.turns = this.replayed.events.flatMap((event, turn) => isAct(event) ? [turn] : []);
     }
     if (this.wanted.place >= 0 && !this.isMoved) this.at = Math.min(this.wanted.place, Math.max(0, this.turns.length - 1));
@@ -118,32 +118,32 @@ export class Review {
     this.asking?.abort();
     this.draw();
     if (!this.known) return;
-    const asking = this.asking = new AbortController();
+    const abort = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
     const options = { persona: JUDGE, wantAlternatives: true, wantTrace: true, language: this.spoken };
-    const hand = requestHand(ruleset, deal, this.replayed.events, [0, 1, 2]);
+    const hand = handMessage(ruleset, deal, this.replayed.events, [0, 1, 2]);
     const request = { hand, options, openNodesMax: OPEN_NODES_MAX };
     try {
-      for await (const judged of stream('ReviewHand', request, asking.signal)) {
-        this.judged.set(judged.turn ?? 0, { ...judged, review: softened(/** @type {Judged} */ (judged).review) });
+      for await (const judged of stream('ReviewHand', request, abort.signal)) {
+        this.judged.set(judged.turn ?? 0, { ...judged, review: softenedOpinion(/** @type {Judged} */ (judged).review) });
         if (this.wanted.isPractice && this.turns[this.at] === (judged.turn ?? 0)) this.play(true);
         this.draw();
       }
     } catch (error) {
-      if (!(error instanceof Refused) || asking.signal.aborted) throw error;
+      if (!(error instanceof Refused) || abort.signal.aborted) throw error;
       this.unjudged = whyRefused(error);
       return this.draw();
     }
-    if (asking.signal.aborted) return;
+    if (abort.signal.aborted) return;
     this.isJudged = true;
     keepMistakes(this);
-    const worst = this.turns.map((_, place) => ({ place, lost: lostBy(this, place) })).sort((a, b) => b.lost - a.lost)[0];
+    const worst = this.turns.map((_, place) => ({ place, lost: mistakeWeight(this, place) })).sort((a, b) => b.lost - a.lost)[0];
     if (!this.isMoved && this.wanted.place < 0 && worst?.lost > 0) this.choose(worst.place, false);
     this.draw();
   }
 
   get acts() { return this.hand.acts; }
-  get replayed() { return need(this.known); }
+  get replayed() { return required(this.known); }
 
   /** @param {number} place @param {boolean} [isPersons] */
   choose(place, isPersons = true) {
@@ -153,15 +153,15 @@ export class Review {
     this.shown = this.drill && this.shown;
     this.draw();
     if (isPersons) this.parts.table.scrollIntoView({ block: 'nearest' });
-    const chosen = /** @type {HTMLElement} */ (this.list.querySelector('[aria-current="true"]'));
-    if (chosen) this.list.scrollTop = chosen.offsetTop - this.list.clientHeight / 2;
+    const currentItem = /** @type {HTMLElement} */ (this.list.querySelector('[aria-current="true"]'));
+    if (currentItem) this.list.scrollTop = currentItem.offsetTop - this.list.clientHeight / 2;
   }
 
   /** The places of turns with a mark: turns of the person, and of other players if these are switched on. */
   get marked() { return this.turns.flatMap((_, place) => markOf(this, place) ? [place] : []); }
 
   /** True if the better play of a turn is still hidden, so that the person can look for it. @param {number} place */
-  isAsked(place) {
+  hidesBest(place) {
     const act = this.acts[place];
     return act?.player === ME && Boolean(markOf(this, place)) && !act.action.passOn && !this.revealed.has(place);
   }
@@ -185,9 +185,9 @@ export class Review {
     const judged = this.judged.get(turn);
     if (this.drill || !judged || act.player !== ME || act.action.passOn) return;
     const before = replayed.events.slice(0, turn);
-    const mine = this.marked.filter((it) => this.acts[it].player === ME && it > place);
-    const address = this.wanted.isPractice && nextPosition(this);
-    const next = address ? () => { location.hash = address; } : mine.length ? () => { this.choose(mine[0]); this.play(); } : undefined;
+    const later = this.marked.filter((it) => this.acts[it].player === ME && it > place);
+    const address = this.wanted.isPractice && nextAddress(this);
+    const next = address ? () => { location.hash = address; } : later.length ? () => { this.choose(later[0]); this.play(); } : undefined;
     this.shown = before;
     this.drill = new Drill({ linked, before, act, state: replayed.states[place] }, {
       show: (events) => { this.shown = [...events]; this.draw(); },
@@ -224,7 +224,7 @@ export class Review {
     redraw(this.bar, [language()], () => h('span', {}, t('review')));
     this.list.setAttribute('aria-label', t('turns'));
     if (this.spoken !== language()) return void this.start();
-    if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
+    if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHandNote(this.refused) : h('p.note', {}, t('dealing')));
     const { replayed } = this;
     drawHead(this, parts['review-head']);
     drawTools(this, parts.tools);
@@ -237,11 +237,11 @@ export class Review {
     this.trying.hidden = !this.drill;
     this.detail.hidden = Boolean(this.drill);
     const judged = this.judged.get(turn);
-    const isTold = act?.player === ME || this.withOthers;
-    const isAsked = this.isAsked(this.at);
-    redraw(this.detail, [language(), this.at, judged, isTold, isAsked, replayed.events.length], () => turn === undefined ? [] : lesson({
-      place: this.at, act, judged, isTold, isMistake: mark === 'mistake', before: fold(linked.deal, replayed.events.slice(0, turn)),
-      asked: isAsked ? { again: () => this.play(), answer: () => this.reveal(this.at) } : undefined,
+    const isShown = act?.player === ME || this.withOthers;
+    const hidesBest = this.hidesBest(this.at);
+    redraw(this.detail, [language(), this.at, judged, isShown, hidesBest, replayed.events.length], () => turn === undefined ? [] : lesson({
+      place: this.at, act, judged, isShown, isMistake: mark === 'mistake', before: handAfter(linked.deal, replayed.events.slice(0, turn)),
+      asked: hidesBest ? { again: () => this.play(), answer: () => this.reveal(this.at) } : undefined,
       playOn: act?.player === ME && !act.action.passOn ? () => this.playOn(this.at) : undefined,
     }));
     this.branches.element.hidden = Boolean(this.drill);
@@ -252,7 +252,7 @@ export class Review {
   outcome() {
     const { stakes } = this.replayed.answer.state ?? {};
     if (!stakes?.winner) return t('unfinished');
-    const points = (stakes.amounts ?? []).map((amount, player) => `${nameOf(player)} ${signed(Number(amount))}`).join(' · ');
+    const points = (stakes.amounts ?? []).map((amount, player) => `${nameOf(player)} ${withSign(Number(amount))}`).join(' · ');
     return `${t(stakes.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
   }
 
@@ -272,6 +272,6 @@ export class Review {
     this.asking?.abort();
     this.stop();
     this.branches.close();
-    callMe(true);
+    setOwnHand(true);
   }
 }

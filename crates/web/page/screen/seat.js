@@ -1,11 +1,11 @@
 // Parts of the table's screen: the bar at the top, a companion's seat, the cards on the felt, the stake, the card counter.
 
-import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
+import { cardBacks, pile, rankName, wildMark, wildsCaption } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, svg } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
-import { exchange, unplayedGift, unseen } from '../game/hand.js';
-import { actName, meaningName, signed } from '../say.js';
+import { exchange, unplayedGift, unseenCounts } from '../game/hand.js';
+import { actName, meaningName, withSign } from '../say.js';
 import { nameOf, t } from '../words.js';
 
 /** The side of the screen on which each player sits. */
@@ -22,12 +22,12 @@ export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
   const cards = hand.hands[player];
   const isPartner = hand.landlord > 0 && hand.landlord !== player;
   const role = roleOf(player, hand);
-  const urging = t('urge', { name: nameOf(player) });
+  const urgeText = t('urge', { name: nameOf(player) });
   return [
     h('div.who', {},
       h('div.sits', {},
         h('button.avatar', {
-          type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urging, title: urging, onclick: urge,
+          type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urgeText, title: urgeText, onclick: urge,
         }, portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') })),
         isTurn && h('span.clock', { 'aria-hidden': 'true' })),
       cardCount(cards.length),
@@ -50,7 +50,7 @@ export const cardCount = (n) => h('div.held', {},
  * A companion's side of the table, with its plays beside it.
  * @param {string} name "left" or "right" @param {Record<string, HTMLElement>} parts
  */
-export const side = (name, parts) =>
+export const tableSide = (name, parts) =>
   h(`div.side.${name}`, {}, parts[`seat-${name}`], parts[`spot-${name}`], parts[`feel-${name}`] ?? '');
 
 /**
@@ -72,12 +72,12 @@ export function doublingFactor(stakes, { landlord }, ruleset) {
 export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, multiplier = 1, winner } = {}, raised = 1) {
   // At the end the multiplier also has the spring, which the result shows.
   if (winner) return [h('b', {}, multiplier * raised)];
-  const robbed = 2 ** robs;
+  const robFactor = 2 ** robs;
   // The factor of a bomb depends on the ruleset, so the multiplier is divided by the other factors.
-  const bombed = multiplier / points / robbed / open;
+  const bombFactor = multiplier / points / robFactor / open;
   const factors = [
-    t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), open > 1 && t('stakeOpen', { n: open }),
-    raised > 1 && t('stakeDoubled', { n: raised }), bombs && t('stakeBombs', { n: bombed }),
+    t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robFactor }), open > 1 && t('stakeOpen', { n: open }),
+    raised > 1 && t('stakeDoubled', { n: raised }), bombs && t('stakeBombs', { n: bombFactor }),
   ].filter(Boolean);
   return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier * raised)] : factors;
 }
@@ -92,26 +92,26 @@ const eyeIcon = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'tru
  * @param {{layOpen: () => void, why: () => void}} on
  */
 export function topBar({ kept }, turn, on) {
-  const press = (/** @type {string} */ key, /** @type {string} */ title, /** @type {Record<string, any>} */ more) =>
+  const attributes = (/** @type {string} */ key, /** @type {string} */ title, /** @type {Record<string, any>} */ more) =>
     ({ 'data-key': key, title, ...more });
   const [open, why] = [t('layOpen'), t('whyTitle')];
   return [
-    h('span.score-note', { 'data-hands': kept.hands }, h('span.total', {}, `${t('total')} `), signed(kept.points[ME])),
+    h('span.score-note', { 'data-hands': kept.hands }, h('span.total', {}, `${t('total')} `), withSign(kept.points[ME])),
     h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`,
-      press('auto', t('autoHint'), {
+      attributes('auto', t('autoHint'), {
         'aria-pressed': String(turn.isAuto), disabled: turn.phase === 'over', onclick: () => turn.toggleAuto(),
       }), t('auto')),
     h('button.quiet.lay-open',
-      press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), eyeIcon()),
-    h('button.quiet.icon-why', press('why', why, { 'aria-label': why, onclick: on.why }), h('span', {}, '…')),
+      attributes('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), eyeIcon()),
+    h('button.quiet.icon-why', attributes('why', why, { 'aria-label': why, onclick: on.why }), h('span', {}, '…')),
   ];
 }
 
 /** The bottom cards, face down until the landlord is known, and the wild ranks. @param {Hand} hand */
-export const bottom = (hand) => [
+export const bottomCards = (hand) => [
   hand.isBottomShown && hand.bottom.length ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
-    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs()),
-  hand.wilds && wildRanks(hand.wilds),
+    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, cardBacks()),
+  hand.wilds && wildsCaption(hand.wilds),
 ];
 
 /**
@@ -123,7 +123,7 @@ export function lastAct(act, hand, gift) {
   const reading = play && meaningName(play);
   return [
     play ? [pile(act.cards, '', hand.wilds), reading && h('span.reading', {}, reading)]
-      : passOn && gift ? gift.giftAt(hand, act.player) : h('span.word', {}, actName(act)),
+      : passOn && gift ? gift.giftElement(hand, act.player) : h('span.word', {}, actName(act)),
   ];
 }
 
@@ -131,12 +131,12 @@ export function lastAct(act, hand, gift) {
  * The card counter. Wild ranks have a sign, and ranks of cards that the person has passed on have a line.
  * @param {import('../game/hand.js').Hand} hand
  */
-export function counter(hand) {
-  const shown = unseen(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
-  const known = unplayedGift(hand, ME).map(rankOf);
-  return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) => {
+export function cardCounter(hand) {
+  const rows = unseenCounts(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
+  const givenRanks = unplayedGift(hand, ME).map(rankOf);
+  return h('dl', { 'aria-label': t('counter') }, rows.map(({ count, rank }) => {
     const name = rank > 12 ? t(rank === 13 ? 'smallShort' : 'bigShort') : rankName(rank);
-    const n = known.filter((it) => it === rank).length;
+    const n = givenRanks.filter((it) => it === rank).length;
     return h(`div${count ? '' : '.gone'}${n ? '.given' : ''}`, {},
       h('dt', {}, hand.wilds.includes(LETTERS[rank])
         ? [wildMark(), h('span', { 'aria-hidden': 'true' }, name), h('span.heard', {}, t('wildCard', { card: name }))] : name),

@@ -7,16 +7,16 @@ import '../words/more.js';
 
 const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'sound', 'letters']);
 
-/** @param {string} name @param {() => void} closed @param {...any} children */
-const dialogOf = (name, closed, ...children) =>
-  /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': name, onclose: closed }, children));
+/** @param {string} name @param {() => void} onClose @param {...any} children */
+const dialogOf = (name, onClose, ...children) =>
+  /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': name, onclose: onClose }, children));
 
 export function open() {
-  const turned = (/** @type {string} */ name) => (/** @type {any} */ { target }) => setSettings({ [name]: target.checked });
+  const toggle = (/** @type {string} */ name) => (/** @type {any} */ { target }) => setSettings({ [name]: target.checked });
   const dialog = dialogOf(t('settings'), () => dialog.remove(),
     h('h2', {}, t('settings')),
     SWITCHES.map((name) => h('label.switch', {},
-      h('input', { type: 'checkbox', checked: store.settings[name], onchange: turned(name) }), t(name))),
+      h('input', { type: 'checkbox', checked: store.settings[name], onchange: toggle(name) }), t(name))),
     h('h3', {}, t('keys')),
     h('ul.keys', {}, [t('keysList'), t('keysMore')].flatMap((it) => it.split(' · ')).map((key) => h('li', {}, key))),
     h('form', { method: 'dialog' }, h('button.primary', {}, t('close'))));
@@ -28,8 +28,8 @@ export function open() {
 export function askToken(reason) {
   return new Promise((resolve) => {
     const field = /** @type {HTMLInputElement} */ (h('input', { type: 'password', autocomplete: 'off', required: true }));
-    const closed = () => { dialog.remove(); resolve(dialog.returnValue === 'send' ? field.value.trim() : ''); };
-    const dialog = dialogOf(t('token'), closed,
+    const onClose = () => { dialog.remove(); resolve(dialog.returnValue === 'send' ? field.value.trim() : ''); };
+    const dialog = dialogOf(t('token'), onClose,
       h('h2', {}, t('tokenWanted')), h('p', {}, h('code', {}, reason)),
       h('form', { method: 'dialog' }, h('label.field', {}, h('span', {}, t('token')), field),
         h('button.primary', { value: 'send' }, t('send')), h('button', { value: '', formnovalidate: true }, t('close'))));

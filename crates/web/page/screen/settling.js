@@ -1,6 +1,6 @@
 // Protection of new controls from late taps.
 
-const SETTLING_MS = 400;
+const BLOCK_MS = 400;
 
 /**
  * Blocks pointers on new controls for a moment, because a person may still tap the old ones.
@@ -8,6 +8,6 @@ const SETTLING_MS = 400;
  */
 export function blockTaps(region) {
   region.classList.add('settling');
-  setTimeout(() => region.classList.remove('settling'), SETTLING_MS);
+  setTimeout(() => region.classList.remove('settling'), BLOCK_MS);
   return region;
 }

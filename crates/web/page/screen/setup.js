@@ -4,7 +4,7 @@ import { call } from '../api/call.js';
 import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
-import { has, t } from '../words.js';
+import { hasWord, t } from '../words.js';
 import '../words/points.js';
 import { levelName, levelOf, rulesetName, rulesetText } from './start.js';
 
@@ -59,13 +59,13 @@ export async function form(chosen, changed) {
   const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
   const names = sortedPersonas(personas.map(({ name = '' }) => name));
   const levels = [...new Set(names.map(levelOf))];
-  const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
+  const chosenRuleset = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
   const valueOf = (/** @type {Point} */ { name, value }) => chosen.points[name] ?? value;
   /**
    * The groups of points that the person has opened. All are closed at first, because most players change no points.
    * @type {Set<string>}
    */
-  const opened = new Set();
+  const openGroups = new Set();
   /** @type {typeof field} */
   const select = (label, key, value, options, choose, about) =>
     field(label, key, value, options, (it) => { choose(it); changed(); }, about);
@@ -75,28 +75,28 @@ export async function form(chosen, changed) {
     const persona = chosen.bots[place];
     const level = levelOf(persona);
     const choose = (/** @type {string} */ name) => { chosen.bots = chosen.bots.map((it, at) => at === place ? name : it); };
-    const own = (/** @type {string} */ of) => names.filter((name) => levelOf(name) === of);
-    const withSameTemper = (/** @type {string} */ of) => own(of).find((name) => temperamentOf(name) === temperamentOf(persona)) ?? of;
+    const atLevel = (/** @type {string} */ of) => names.filter((name) => levelOf(name) === of);
+    const withSameTemper = (/** @type {string} */ of) => atLevel(of).find((name) => temperamentOf(name) === temperamentOf(persona)) ?? of;
     return [
       select(t(key), key, level, levels.map((it) => [it, levelName(it)]), (it) => choose(withSameTemper(it))),
-      own(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona,
-        own(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose),
+      atLevel(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona,
+        atLevel(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose),
     ];
   }
 
   /** @param {Point} point */
   function pointField(point) {
-    const named = (/** @type {string} */ key, /** @type {string} */ otherwise) => has(key) ? t(key) : otherwise;
-    const shown = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : named(`value-${point.name}-${it}`, it);
-    return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), point.values.map((it) => [it, shown(it)]), (it) => {
+    const wordOr = (/** @type {string} */ key, /** @type {string} */ otherwise) => hasWord(key) ? t(key) : otherwise;
+    const text = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : wordOr(`value-${point.name}-${it}`, it);
+    return select(wordOr(`point-${point.name}`, point.name), point.name, valueOf(point), point.values.map((it) => [it, text(it)]), (it) => {
       chosen.points = { ...chosen.points, [point.name]: it };
       if (it === point.value) delete chosen.points[point.name];
       setDealer();
-    }, named(`about-${point.name}`, point.about));
+    }, wordOr(`about-${point.name}`, point.about));
   }
 
   function setDealer() {
-    const dealer = base().points.find(({ name }) => name === 'dealer');
+    const dealer = chosenRuleset().points.find(({ name }) => name === 'dealer');
     chosen.dealer = dealer && valueOf(dealer);
   }
 
@@ -111,7 +111,7 @@ export async function form(chosen, changed) {
   }
 
   function draw() {
-    const groups = Object.keys(GROUPS).map((name) => ({ name, points: base().points.filter((point) => groupOf(point) === name) }));
+    const groups = Object.keys(GROUPS).map((name) => ({ name, points: chosenRuleset().points.filter((point) => groupOf(point) === name) }));
     return h('div.more', {},
       h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
         companion('before', 1), companion('after', 0),
@@ -125,7 +125,7 @@ export async function form(chosen, changed) {
           STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }),
         seedField())),
       groups.map(({ name, points }) => points.length > 0 && h('details.group', {
-        open: opened.has(name), ontoggle: (/** @type {any} */ { target }) => opened[target.open ? 'add' : 'delete'](name),
+        open: openGroups.has(name), ontoggle: (/** @type {any} */ { target }) => openGroups[target.open ? 'add' : 'delete'](name),
       }, h('summary', {}, t(`group-${name}`)), h('div.fields', {}, points.map(pointField)))),
       h('p.written', {}, t('written'), t('colon'), h('code', {}, rulesetText(chosen))));
   }

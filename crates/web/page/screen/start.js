@@ -4,9 +4,9 @@ import { face } from '../card/face.js';
 import { portrait, temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
-import { signed } from '../say.js';
+import { withSign } from '../say.js';
 import { keepSetup, keepTable, store } from '../store.js';
-import { has, nameOf, t } from '../words.js';
+import { hasWord, nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
 /**
@@ -25,7 +25,7 @@ import { has, nameOf, t } from '../words.js';
 /** Cards for decoration. */
 const FAN_CARDS = [53, 48, 45, 42, 0];
 /** @type {Omit<Choices, 'seed'>} */
-const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '' };
+const DEFAULT_CHOICES = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
 const STARS_MAX = 3;
 
@@ -33,7 +33,7 @@ const STARS_MAX = 3;
 export const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {string} level */
-export const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
+export const levelName = (level) => hasWord(`level-${level}`) ? t(`level-${level}`) : level;
 
 /** A persona's name on the page: its level, and its temperament if it is not the standard one. @param {string} name */
 export function personaName(name) {
@@ -42,7 +42,7 @@ export function personaName(name) {
 }
 
 /** A ruleset's name for players. @param {string} name */
-export const rulesetName = (name) => has(`ruleset-${name}`) ? t(`ruleset-${name}`) : name;
+export const rulesetName = (name) => hasWord(`ruleset-${name}`) ? t(`ruleset-${name}`) : name;
 
 /** The ruleset as requests write it: its name, then the changed points. @param {Choices} chosen */
 export const rulesetText = ({ ruleset, points }) =>
@@ -50,9 +50,9 @@ export const rulesetText = ({ ruleset, points }) =>
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const played = await loadPlayed();
+  const tiles = await loadPlayed();
   /** @type {Choices} */
-  const chosen = { ...DEFAULTS, ...store.setup, seed: freshSeed() };
+  const chosen = { ...DEFAULT_CHOICES, ...store.setup, seed: freshSeed() };
   /** @type {import('./setup.js').Form | undefined} */
   let form;
   let isMore = false;
@@ -71,7 +71,7 @@ export async function open(root) {
     location.hash = '#/table';
   }
 
-  async function toggleMore() {
+  async function toggleChoices() {
     form ??= await (await import('./setup.js')).form(chosen, draw);
     isMore = !isMore;
     draw();
@@ -85,16 +85,16 @@ export async function open(root) {
     h('span', {}, personaName(chosen.bots[player - 1])));
 
   function draw() {
-    const focused = /** @type {HTMLElement} */ (document.activeElement)?.dataset.key;
+    const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset.key;
     root.replaceChildren(h('form.felt.lobby', { onsubmit: start },
       h('h2', {}, t('tagline')),
       h('div.seats', {}, seat(2), h('div.fan', { 'aria-hidden': 'true' }, FAN_CARDS.map((card) => h('span', {}, face(card)))), seat(1)),
       h('button.primary.deal', { type: 'submit', 'data-key': 'deal' }, t('deal')),
-      h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore },
+      h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleChoices },
         isMore ? t('less') : `${rulesetName(chosen.ruleset)} · ${t('more')}`),
       isMore && form?.draw()),
-    h('div.tiles', {}, goOnTile(), dailyTile(), played?.level(), guide(), linksTile(root), played?.hands(draw)));
-    if (focused) focusOn(focused);
+    h('div.tiles', {}, goOnTile(), dailyTile(), tiles?.level(), guideTile(), linksTile(root), tiles?.hands(draw)));
+    if (focusedKey) focusOn(focusedKey);
   }
 
   root.replaceChildren();
@@ -120,7 +120,7 @@ function goOnTile() {
   const { kept } = store;
   if (!kept) return '';
   return h('section.tile.go-on', {}, h('h3', {}, t('goOn')),
-    h('p.soft', {}, `${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
+    h('p.soft', {}, `${t('total')} ${withSign(kept.points?.[0] ?? 0)}`),
     h('a.button', { href: '#/table' }, t('goOnNow')));
 }
 
@@ -128,27 +128,27 @@ function goOnTile() {
 function dailyTile() {
   const day = Math.floor(Date.now() / DAY_MS);
   const stars = store.stars[`medium/${day}`];
-  const won = stars !== undefined
+  const starsElement = stars !== undefined
     && h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(STARS_MAX - stars));
-  return h('section.tile', {}, h('h3', {}, t('daily'), ' ', won),
+  return h('section.tile', {}, h('h3', {}, t('daily'), ' ', starsElement),
     h('p.soft', {}, t(stars === undefined ? 'dailyAbout' : 'dailyDone')),
     h('div.deal-row', {}, h('a.button', { 'data-key': 'daily', href: `#/puzzle/medium/${day}` }, t('dailyOpen')),
       h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzlesAll'))));
 }
 
-const guide = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
+const guideTile = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
   h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
 /** Links to the other screens: lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
 function linksTile(root) {
   /** @param {SubmitEvent} event */
-  const watch = (event) => {
+  const openRoom = (event) => {
     event.preventDefault();
     const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
     location.hash = `#/watch/${encodeURIComponent(name)}`;
   };
-  const room = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64, required: true });
+  const roomInput = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64, required: true });
   return h('div.tile', {},
     h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
-    h('form.watch-form', { onsubmit: watch }, room, h('button', {}, t('watch'))));
+    h('form.watch-form', { onsubmit: openRoom }, roomInput, h('button', {}, t('watch'))));
 }

@@ -1,6 +1,6 @@
 // The screen of the table: two companions, each player's last act, and the person's hand.
 
-import { need } from '../api/call.js';
+import { required } from '../api/call.js';
 import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, loadSheet, redraw } from '../dom.js';
@@ -11,7 +11,7 @@ import { Announcer, whyRefused } from '../say.js';
 import { keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Animator } from './effects.js';
-import { SIDES, bottom, cardCount, counter, doublingFactor, lastAct, roleOf, seat, side, stake, topBar } from './seat.js';
+import { SIDES, bottomCards, cardCount, cardCounter, doublingFactor, lastAct, roleOf, seat, tableSide, stake, topBar } from './seat.js';
 import { Turn } from './turn.js';
 
 const PARTS = [
@@ -28,17 +28,17 @@ let gift;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts "practice" continues a position of a review */
 export async function open(root, bar, [practice]) {
-  const practised = practice && (await import('../game/practice.js')).practiceTable();
-  const asked = sessionStorage.getItem('thirdseat-deal');
+  const position = practice && (await import('../game/practice.js')).practiceTable();
+  const setupText = sessionStorage.getItem('thirdseat-deal');
   sessionStorage.removeItem('thirdseat-deal');
-  const setup = practised ? practised.setup : asked ? JSON.parse(asked) : store.kept?.setup;
+  const setup = position ? position.setup : setupText ? JSON.parse(setupText) : store.kept?.setup;
   if (!setup) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
   await loadDealer(setup.dealer);
   const screen = new TableScreen(root, bar, setup);
-  screen.table.run(practised || (asked ? undefined : store.kept ?? undefined));
+  screen.table.run(position || (setupText ? undefined : store.kept ?? undefined));
   screen.loadTalk();
   return screen;
 }
@@ -59,11 +59,11 @@ class TableScreen {
     this.talk = h('div.talk');
     this.turnFrom = 0;
     const { parts, turn } = this;
-    const about = h('div.my-row', {}, parts.role, this.talk, parts['feel-me']);
-    this.mine = h('div.mine', {}, about, turn.hand.element, turn.choices, turn.actions);
-    const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
-    this.felt = h('section.felt', { onclick: drop }, emblem(), side('left', parts), h('div.middle', {}, parts.bottom, this.stake),
-      side('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
+    const personRow = h('div.my-row', {}, parts.role, this.talk, parts['feel-me']);
+    this.mine = h('div.mine', {}, personRow, turn.hand.element, turn.choices, turn.actions);
+    const onTap = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
+    this.felt = h('section.felt', { onclick: onTap }, emblem(), tableSide('left', parts), h('div.middle', {}, parts.bottom, this.stake),
+      tableSide('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
     this.animator = new Animator(this.felt, this.stake);
     root.replaceChildren(this.felt);
     this.ticking = setInterval(() => this.tick(), 500);
@@ -118,7 +118,7 @@ class TableScreen {
 
   /** @param {number} player */
   feeling(player) {
-    return this.table.manners.feelings.find((it) => it.player === player);
+    return this.table.emotes.feelings.find((it) => it.player === player);
   }
 
   get isWon() {
@@ -127,8 +127,8 @@ class TableScreen {
   }
 
   outcome() {
-    const isLandlords = this.table.score?.winner === 'SIDE_LANDLORD';
-    return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
+    const landlordWon = this.table.score?.winner === 'SIDE_LANDLORD';
+    return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(landlordWon ? 'landlordWins' : 'peasantsWin')}`;
   }
 
   /** @param {'turn'|'play'|'won'|'lost'|'alarm'|'bomb'} name */
@@ -175,16 +175,16 @@ class TableScreen {
     this.felt.dataset.plays = String(turn.legal?.plays ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer.state?.stakes;
-    const raised = doublingFactor(stakes, hand, table.setup.ruleset);
-    redraw(this.stake, [lang, stakes, raised], () => stake(stakes, raised));
+    const doubling = doublingFactor(stakes, hand, table.setup.ruleset);
+    redraw(this.stake, [lang, stakes, doubling], () => stake(stakes, doubling));
     redraw(this.bar, [lang, table.kept.points, table.kept.isOpen, turn.isAuto, turn.phase === 'over'], () =>
       topBar(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
-    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
+    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottomCards(hand));
     for (const player of [1, 2]) this.drawCompanion(player);
     for (const player of [0, 1, 2]) {
       // The place for the acts of the player on turn is empty until it acts.
-      const isPast = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
-      const last = isPast ? undefined : hand.last[player];
+      const isOldAct = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
+      const last = isOldAct ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
       redraw(parts[`spot-${SIDES[player]}`], [lang, last, at, haveGiftsMoved(hand)], () =>
         last && lastAct(last, hand, gift));
@@ -193,7 +193,7 @@ class TableScreen {
         feeling && talk && h('span.feeling', {}, talk.lineOf(feeling, table.setup.bots[player - 1])));
     }
     redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME], hand.gifts[ME], hand.wilds], () =>
-      store.settings.counter && !isOver ? counter(hand) : []);
+      store.settings.counter && !isOver ? cardCounter(hand) : []);
     const role = roleOf(ME, hand);
     redraw(parts.role, [lang, role, hand.hands[ME].length, hand.gifts, table.waits, this.feeling(ME)], () => [
       portrait(ME, { role, mood: this.feeling(ME)?.emote || (isOver ? this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '') }),
@@ -203,16 +203,16 @@ class TableScreen {
     if (talk) redraw(this.talk, [lang, hand.acts.length], () => [talk.history(hand), talk.emotePanel((emote) => table.say(emote))]);
     turn.hand.show(hand.hands[ME], hand.wilds);
     turn.draw();
-    const refused = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
-    redraw(parts.say, [lang, this.message(), refused, table.waits], () => {
-      const what = this.message();
+    const refusal = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
+    redraw(parts.say, [lang, this.message(), refusal, table.waits], () => {
+      const message = this.message();
       return [
-        what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what),
-        refused && h('p.refused', {}, refused),
+        message && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, message),
+        refusal && h('p.refused', {}, refusal),
       ];
     });
     redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () =>
-      isOver ? [end.result(table), this.isWon && end.paperRain()] : []);
+      isOver ? [end.result(table), this.isWon && end.confetti()] : []);
     parts.end.hidden = !isOver;
     this.mine.hidden = isOver;
     const result = /** @type {HTMLElement} */ (parts.end.firstChild);
@@ -220,7 +220,7 @@ class TableScreen {
     this.wasOver = isOver;
     this.animator.draw(table, isOver);
     document.title = [this.tabTitle(), 'Thirdseat'].filter(Boolean).join(' · ');
-    this.announcer.announceLine([this.message(), refused].filter(Boolean).join(t('stop')));
+    this.announcer.announceLine([this.message(), refusal].filter(Boolean).join(t('stop')));
   }
 
   /** The title of the tab, which names the player on turn. */
@@ -239,7 +239,7 @@ class TableScreen {
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
       case 'stuck': return t('stuck');
-      case 'ending': return t('wentOut', { name: nameOf(need(table.hand.acts.at(-1)).player) });
+      case 'ending': return t('wentOut', { name: nameOf(required(table.hand.acts.at(-1)).player) });
       case 'over': return '';
       default: return table.stage === 'STAGE_BOTTOM' ? this.announcer.found : table.stage ? '' : t('dealing');
     }
@@ -252,13 +252,13 @@ class TableScreen {
     const region = this.parts[`seat-${SIDES[player]}`];
     const cards = hand.hands[player];
     const isTurn = table.waits === 'companion' && table.turn === player;
-    const { dataset } = need(region.parentElement ?? undefined);
+    const { dataset } = required(region.parentElement ?? undefined);
     if (isTurn && dataset.turn !== 'true') this.turnFrom = performance.now();
     const isOver = table.waits === 'over';
-    const isGlad = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;
-    const mood = this.feeling(player)?.emote || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
-    const isLaid = table.kept.isOpen && table.waits !== 'over';
-    const isOpen = isLaid || table.waits === 'over' || hand.open[player];
+    const isWinner = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;
+    const mood = this.feeling(player)?.emote || (isOver && table.score ? isWinner ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
+    const isLaidOpen = table.kept.isOpen && table.waits !== 'over';
+    const isOpen = isLaidOpen || table.waits === 'over' || hand.open[player];
     dataset.turn = String(isTurn);
     const from = [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, mood];
     redraw(region, from, () =>

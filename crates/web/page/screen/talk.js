@@ -2,14 +2,14 @@
 
 import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
-import { PERSON_EMOTES } from '../game/manners.js';
+import { PERSON_EMOTES } from '../game/emotes.js';
 import { actName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 import { CHATTER } from './chatter.js';
 
 /**
  * The text of a feeling. Companions have their own lines.
- * @param {import('../game/manners.js').Feeling} feeling @param {string} [persona] of a companion @returns {string}
+ * @param {import('../game/emotes.js').Feeling} feeling @param {string} [persona] of a companion @returns {string}
  */
 export function lineOf({ emote, on, id }, persona) {
   const lines = persona && CHATTER[temperamentOf(persona)][on];
@@ -17,7 +17,7 @@ export function lineOf({ emote, on, id }, persona) {
 }
 
 /** An act for the list. The cards of another player's gift are hidden. @param {import('../game/hand.js').Act} act */
-const listedAct = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
+const actLine = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
 
 /**
  * A panel that opens with a click on a sign.
@@ -33,7 +33,7 @@ const foldingPanel = (sign, name, panel, opened) =>
 export function history({ acts }) {
   const panel = h('ol.panel', { 'aria-label': t('history'), tabindex: 0 });
   return foldingPanel('☰', t('history'), panel, () => {
-    const rows = acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', listedAct(act)));
+    const rows = acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', actLine(act)));
     panel.replaceChildren(...rows, ...(acts.length ? [] : [h('li', {}, t('historyNone'))]));
     panel.scrollTop = panel.scrollHeight;
   });

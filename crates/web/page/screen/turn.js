@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { ME, chairOf } from '../game/deal.js';
-import { GIFT_SIZE, exchange, wordOf } from '../game/hand.js';
+import { GIFT_SIZE, exchange, askedCall } from '../game/hand.js';
 import { isTyping, letterKey } from '../keys.js';
 import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
@@ -67,9 +67,9 @@ export class Turn {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
     /** @type {Question} */
-    const asked = { key, hints: [], isFresh: true };
-    this.asked = asked;
-    setTimeout(() => this.endFresh(asked), FRESH_MS);
+    const question = { key, hints: [], isFresh: true };
+    this.asked = question;
+    setTimeout(() => this.endFresh(question), FRESH_MS);
     // Auto mode ends with the hand: the person plays the next hand.
     if (this.phase === 'over') this.isAuto = false;
     if (this.table.waits !== 'me') return;
@@ -79,15 +79,15 @@ export class Turn {
     // A player who leads can always play, so nothing is asked.
     const { plays = [1], mayPass = false } = this.standing
       ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.personsHand }) } : {};
-    if (asked !== this.asked) return;
-    asked.legal = { plays: plays.length, mayPass };
+    if (question !== this.asked) return;
+    question.legal = { plays: plays.length, mayPass };
     this.redraw();
   }
 
-  /** Ends the fresh time of a question, so that taps may answer it. @param {Question} asked */
-  endFresh(asked) {
-    asked.isFresh = false;
-    if (asked === this.asked) this.redraw();
+  /** Ends the fresh time of a question, so that taps may answer it. @param {Question} question */
+  endFresh(question) {
+    question.isFresh = false;
+    if (question === this.asked) this.redraw();
   }
 
   /**
@@ -100,15 +100,15 @@ export class Turn {
     if (this.isAuto && choice.cards.length) return this.toggleAuto();
     const standing = this.phase === 'play' ? this.standing : undefined;
     // Before the play begins, wild ranks may not be shown yet, and without them cards cannot be read.
-    const read = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
+    const reading = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
     this.redraw();
-    if (!read) return;
-    await read;
+    if (!reading) return;
+    await reading;
     if (choice !== this.choice) return;
     if (choice.isEager) this.play();
     this.redraw();
-    const inside = isSwept && this.phase === 'play' && await choice.meantBySweep(this.table, standing);
-    if (inside && choice === this.choice) this.hand.lift(inside);
+    const sweptPlay = isSwept && this.phase === 'play' && await choice.meantBySweep(this.table, standing);
+    if (sweptPlay && choice === this.choice) this.hand.lift(sweptPlay);
   }
 
   question() {
@@ -178,7 +178,7 @@ export class Turn {
     const { calls = [], doublings = [], mayShow } = this.table.answer.state ?? {};
     switch (this.table.stage) {
       case 'STAGE_AUCTION': {
-        const word = wordOf(this.table.hand);
+        const word = askedCall(this.table.hand);
         /** @type {[string, string, Action, boolean][]} */
         const words = calls.map((call) => [call, actName({ action: { call }, word }), { call }, call !== 'CALL_PASS']);
         return mayShow ? [...words, ['show_true', t('show_true'), { show: { open: true } }, false]] : words;

@@ -1,16 +1,16 @@
 // The view of a live room, as the public, a seat or the operator sees it. It changes nothing in the room.
 
-import { Refused, Unanswered, need, sleep } from '../api/call.js';
+import { Refused, Unanswered, required, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { emblem, pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
-import { NO_DEAL, factsOf, idsOf, playerOf, sorted, without } from '../game/deal.js';
-import { GIFT_SIZE, fold, haveGiftsMoved, isAct, wordOf } from '../game/hand.js';
-import { actName, actSentence, announce, printedText, saysWild, signed, whyRefused } from '../say.js';
-import { has, language, t } from '../words.js';
+import { NO_DEAL, dealRules, idsOf, playerOf, sorted, without } from '../game/deal.js';
+import { GIFT_SIZE, handAfter, haveGiftsMoved, isAct, askedCall } from '../game/hand.js';
+import { actName, actSentence, announce, printedText, wildSentence, withSign, whyRefused } from '../say.js';
+import { hasWord, language, t } from '../words.js';
 import '../words/more.js';
-import { SIDES, bottom, cardCount, lastAct, roleOf, side } from './seat.js';
+import { SIDES, bottomCards, cardCount, lastAct, roleOf, tableSide } from './seat.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -25,17 +25,17 @@ const AUDIENCES = {
   'seat-2': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_SECOND' },
   'seat-3': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_THIRD' },
 };
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 const DECISIONS_MAX = 8;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, [address]) {
   const [name, query = ''] = (address ?? '').split('?');
   const as = new URLSearchParams(query).get('as') ?? 'public';
-  return new Watch(root, bar, name, as in AUDIENCES ? as : 'public');
+  return new WatchScreen(root, bar, name, as in AUDIENCES ? as : 'public');
 }
 
-class Watch {
+class WatchScreen {
   /** @param {HTMLElement} root @param {HTMLElement} bar @param {string} name @param {string} as */
   constructor(root, bar, name, as) {
     this.bar = bar;
@@ -63,8 +63,8 @@ class Watch {
     this.problem = () => '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
     const { say, decisions } = this.parts;
-    root.replaceChildren(h('section.felt.watch', {}, emblem(), side('left', this.parts), h('div.middle', {}, this.parts.bottom),
-      side('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
+    root.replaceChildren(h('section.felt.watch', {}, emblem(), tableSide('left', this.parts), h('div.middle', {}, this.parts.bottom),
+      tableSide('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
     this.run();
@@ -75,17 +75,17 @@ class Watch {
    */
   async run() {
     this.ending?.abort();
-    const ending = this.ending = new AbortController();
-    while (!ending.signal.aborted) {
+    const abort = this.ending = new AbortController();
+    while (!abort.signal.aborted) {
       try {
         const after = this.version === undefined ? {} : { afterVersion: this.version };
         this.spoken = language();
         const request = { roomId: this.name, ...AUDIENCES[this.as], ...after, language: this.spoken };
-        for await (const update of stream('WatchRoom', request, ending.signal)) this.take(update);
-        if (ending.signal.aborted || this.state === 'closed') return;
-        await sleep(AGAIN_MS, ending.signal);
+        for await (const update of stream('WatchRoom', request, abort.signal)) this.take(update);
+        if (abort.signal.aborted || this.state === 'closed') return;
+        await sleep(RETRY_MS, abort.signal);
       } catch (error) {
-        if (ending.signal.aborted) return;
+        if (abort.signal.aborted) return;
         if (error instanceof Refused && error.retry !== 'later') {
           this.state = 'closed';
           this.problem = () => whyRefused(error);
@@ -94,7 +94,7 @@ class Watch {
         if (!(error instanceof Unanswered) && !(error instanceof Refused)) throw error;
         this.state = 'connecting';
         this.draw();
-        await sleep(AGAIN_MS, ending.signal).catch(() => {});
+        await sleep(RETRY_MS, abort.signal).catch(() => {});
       }
     }
   }
@@ -103,7 +103,7 @@ class Watch {
   take({ version, room, event, decision, closed }) {
     this.version = version ?? this.version;
     this.state = closed ? 'closed' : 'live';
-    if (closed && has(`closed-${closed}`)) this.problem = () => t(`closed-${closed}`);
+    if (closed && hasWord(`closed-${closed}`)) this.problem = () => t(`closed-${closed}`);
     if (room) this.begin(room);
     if (event?.dealt) {
       this.room = { ...this.room, state: { ...this.room?.state, handNumber: event.handNumber } };
@@ -116,17 +116,17 @@ class Watch {
       const { acts, wilds } = this.hand;
       const last = acts.at(-1);
       if (last && isAct(event.table)) announce(actSentence(last, this.left(last.player)));
-      else if (event.table.wildShown) announce(saysWild(wilds));
+      else if (event.table.wildShown) announce(wildSentence(wilds));
     }
     if (event?.settled) this.settled = event.settled;
     if (decision) {
-      const { action, source, reason } = need(decision.decision);
-      const what = actName({ player: 0, action, cards: [], isLead: false, word: wordOf(this.hand) });
-      const who = this.playerName(playerOf(decision.chair));
-      const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printedText(reason?.text)}` };
+      const { action, source, reason } = required(decision.decision);
+      const actText = actName({ player: 0, action, cards: [], isLead: false, word: askedCall(this.hand) });
+      const playerName = this.playerName(playerOf(decision.chair));
+      const line = { version: source?.roomVersion, text: `${playerName}${t('colon')}${actText} · ${printedText(reason?.text)}` };
       // A resumed stream sends the last decision again.
-      const others = this.decisions.filter((it) => it.version !== said.version);
-      this.decisions = [said, ...others].slice(0, DECISIONS_MAX);
+      const others = this.decisions.filter((it) => it.version !== line.version);
+      this.decisions = [line, ...others].slice(0, DECISIONS_MAX);
     }
     this.draw();
   }
@@ -142,7 +142,7 @@ class Watch {
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;
-    this.deal = { ...NO_DEAL, bottom, ...factsOf(this.room?.ruleset) };
+    this.deal = { ...NO_DEAL, bottom, ...dealRules(this.room?.ruleset) };
     this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(idsOf(cards))]));
     if (!haveGiftsMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }
@@ -151,19 +151,19 @@ class Watch {
   move({ chair, action, landlordFound }) {
     const player = playerOf(chair);
     if (landlordFound) this.deal.bottom = landlordFound.ids ?? [];
-    const held = this.open.get(player);
-    const gone = idsOf(action?.play?.cards ?? action?.passOn);
-    if (held) this.open.set(player, sorted(without([...held, ...idsOf(landlordFound)], gone)));
+    const openCards = this.open.get(player);
+    const playedIds = idsOf(action?.play?.cards ?? action?.passOn);
+    if (openCards) this.open.set(player, sorted(without([...openCards, ...idsOf(landlordFound)], playedIds)));
   }
 
-  get hand() { return fold(this.deal, this.events); }
+  get hand() { return handAfter(this.deal, this.events); }
 
   /** The number of cards that a player has left. @param {number} player */
   left(player) {
     const { landlord, acts, gifts } = this.hand;
-    const given = gifts[player] && !haveGiftsMoved(this.hand) ? GIFT_SIZE : 0;
-    const played = acts.filter((act) => act.player === player && act.action.play).flatMap(({ cards }) => cards);
-    return (landlord === player ? 20 : 17) - given - played.length;
+    const giftSize = gifts[player] && !haveGiftsMoved(this.hand) ? GIFT_SIZE : 0;
+    const playedCards = acts.filter((act) => act.player === player && act.action.play).flatMap(({ cards }) => cards);
+    return (landlord === player ? 20 : 17) - giftSize - playedCards.length;
   }
 
   /** @param {number} player */
@@ -172,8 +172,8 @@ class Watch {
   /** @param {number} player */
   playerName(player) {
     const bot = this.bot(player);
-    const who = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
-    return [t('chair', { n: player + 1 }), who].filter(Boolean).join(' · ');
+    const ownerName = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
+    return [t('chair', { n: player + 1 }), ownerName].filter(Boolean).join(' · ');
   }
 
   draw() {
@@ -187,20 +187,20 @@ class Watch {
       this.state === 'connecting' && h('p', {}, t('connecting')),
       this.state === 'closed' && h('p', {}, `${t('roomClosed')} ${this.problem()}`),
       settled && h('p.my-turn', {}, t(settled.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin'), ' · ',
-        (settled.amounts ?? []).map((it) => signed(Number(it))).join(' / ')),
+        (settled.amounts ?? []).map((it) => withSign(Number(it))).join(' / ')),
     ]);
     if (!this.room) return;
     const { hand } = this;
-    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => bottom(hand));
+    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => bottomCards(hand));
     for (const player of [0, 1, 2]) {
       const role = roleOf(player, hand);
       const left = this.left(player);
-      const held = this.open.get(player);
+      const openCards = this.open.get(player);
       const persona = this.bot(player)?.persona;
-      redraw(parts[`seat-${SIDES[player]}`], [lang, this.playerName(player), role, left, held, hand.wilds], () => [
+      redraw(parts[`seat-${SIDES[player]}`], [lang, this.playerName(player), role, left, openCards, hand.wilds], () => [
         h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role })), cardCount(left),
           h('div.about', {}, h('span.name', {}, this.playerName(player)), role && h(`span.badge.${role}`, {}, t(role)))),
-        held && pile(held, '.open', hand.wilds),
+        openCards && pile(openCards, '.open', hand.wilds),
       ]);
       const last = hand.last[player];
       redraw(parts[`spot-${SIDES[player]}`], [lang, last], () => last && lastAct(last, hand));

@@ -7,7 +7,7 @@ import { h, redraw } from '../dom.js';
 import { language, t } from '../words.js';
 import '../words/more.js';
 
-const SHOWN_MAX = 60;
+const CALLS_SHOWN_MAX = 60;
 
 /** @param {HTMLElement} body @param {() => void} closed */
 export function open(body, closed) {
@@ -42,7 +42,7 @@ export function open(body, closed) {
   }
 
   /** @param {import('../api/log.js').Entry} entry */
-  function row(entry) {
+  function callRow(entry) {
     const isOpen = entry.id === opened;
     const isBad = entry.isDone && (entry.status < 200 || entry.status > 299);
     const toggle = () => { opened = isOpen ? 0 : entry.id; draw(); };
@@ -64,9 +64,9 @@ export function open(body, closed) {
       h('h2', {}, t('wire')), h('button.quiet', { 'data-key': 'close-wire', 'aria-label': t('close'), onclick: close }, '✕'),
       h('p', {}, t('wireAbout')),
     ]);
-    const shown = calls.slice(-SHOWN_MAX).reverse();
-    redraw(list, [language(), opened, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
-      shown.length ? shown.map(row) : h('p', {}, t('noCalls')));
+    const lastCalls = calls.slice(-CALLS_SHOWN_MAX).reverse();
+    redraw(list, [language(), opened, copied, lastCalls.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
+      lastCalls.length ? lastCalls.map(callRow) : h('p', {}, t('noCalls')));
   }
 
   body.append(drawer);

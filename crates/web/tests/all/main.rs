@@ -17,7 +17,7 @@ const BYTES_MAX: usize = 80_000;
 /// The most files that are loaded before a hand can be played.
 const FILES_MAX: usize = 30;
 
-fn folder() -> PathBuf {
+fn page_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("page")
 }
 
@@ -30,8 +30,8 @@ fn files() -> BTreeMap<String, String> {
         }
     }
     let mut paths = Vec::new();
-    walk(&folder(), &mut paths);
-    let name = |path: &Path| path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
+    walk(&page_folder(), &mut paths);
+    let name = |path: &Path| path.strip_prefix(page_folder()).unwrap().to_str().unwrap().to_owned();
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
@@ -45,10 +45,10 @@ fn modules() -> BTreeMap<String, String> {
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
     let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));
-    paths.map(|path| resolve(name, path)).collect()
+    paths.map(|path| resolve_import(name, path)).collect()
 }
 
-fn resolve(from: &str, path: &str) -> String {
+fn resolve_import(from: &str, path: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
     for part in path.split('/') {
@@ -62,7 +62,7 @@ fn resolve(from: &str, path: &str) -> String {
 }
 
 #[test]
-fn modules_are_short() {
+fn modules_are_short_and_described() {
     for (name, text) in modules() {
         let lines = text.lines().count();
         assert!(lines <= LINES_MAX, "{name}: {lines} lines, at most {LINES_MAX}: split it");
@@ -76,7 +76,7 @@ fn lines_are_short() {
     let mut read = files();
     // People do not read the text of pictures.
     read.retain(|name, _| !name.ends_with(".svg"));
-    for entry in fs::read_dir(folder().join("../check/tests")).unwrap() {
+    for entry in fs::read_dir(page_folder().join("../check/tests")).unwrap() {
         let path = entry.unwrap().path();
         read.insert(path.display().to_string(), fs::read_to_string(&path).unwrap());
     }
@@ -137,7 +137,7 @@ fn text_never_becomes_markup_or_code() {
 
 /// Folders import in one direction: screens import cards, cards the game, the game calls.
 #[test]
-fn the_game_knows_no_screen() {
+fn folders_import_in_one_direction() {
     let mut seen = 0;
     for (name, text) in modules() {
         for import in imports(&name, &text) {
@@ -161,7 +161,7 @@ fn the_game_knows_no_screen() {
     assert!(seen > 40, "{seen} imports");
 }
 
-fn modules_needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
+fn modules_for_a_hand(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
     while let Some(name) = next.pop() {
@@ -173,14 +173,14 @@ fn modules_needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
 
 /// The preload list lets the browser request all modules at once, not each after its importer.
 #[test]
-fn the_preload_list_is_what_a_hand_needs() {
+fn the_preload_list_has_the_modules_of_a_hand() {
     let files = files();
     let named: BTreeSet<String> = files["index.html"]
         .lines()
         .filter_map(|line| line.strip_prefix("<link rel=\"modulepreload\" href=\"")?.strip_suffix("\">"))
         .map(String::from)
         .collect();
-    let mut needed = modules_needed(&files);
+    let mut needed = modules_for_a_hand(&files);
     assert!(needed.remove("app.js"), "it is the script itself");
     assert_eq!(named, needed);
 }
@@ -188,26 +188,26 @@ fn the_preload_list_is_what_a_hand_needs() {
 /// Returns the size of a file for a browser: compressed, with the headers of the response.
 fn transfer_size(name: &str) -> usize {
     /// The status line, the date, the length, and the line ends.
-    const FRAME: usize = 90;
+    const FRAME_BYTES: usize = 90;
     let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
     let request = Request::get(path).header("host", "localhost").header("accept-encoding", "gzip");
     let response = web::answer(&request.body(()).unwrap().into_parts().0, &[]);
     assert_eq!(response.status(), 200, "{name}");
     let head: usize = response.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
-    FRAME + head + response.body().len()
+    FRAME_BYTES + head + response.body().len()
 }
 
 #[test]
-fn a_hand_can_be_played_after_little_was_loaded() {
+fn few_bytes_are_loaded_before_a_hand() {
     let files = files();
-    let mut loaded = modules_needed(&files);
+    let mut loaded = modules_for_a_hand(&files);
     loaded.extend(["index.html", "style.css", "start.css", "table.css", "icon.svg"].map(String::from));
     let bytes: usize = loaded.iter().map(|name| transfer_size(name)).sum();
     assert!(bytes <= BYTES_MAX, "{bytes} bytes: {loaded:?}");
     assert!(loaded.len() <= FILES_MAX, "{} files: {loaded:?}", loaded.len());
 }
 
-fn is_words(name: &str) -> bool {
+fn is_word_file(name: &str) -> bool {
     name == "words.js" || name.starts_with("words/")
 }
 
@@ -215,7 +215,7 @@ fn is_words(name: &str) -> bool {
 fn words() -> BTreeMap<String, (String, String)> {
     let tables: Vec<String> = files()
         .into_iter()
-        .filter(|(name, _)| is_words(name))
+        .filter(|(name, _)| is_word_file(name))
         .map(|(name, text)| {
             // Screens that are loaded later add their own.
             let begin = if name == "words.js" { "export const WORDS = {" } else { "\naddWords({" };
@@ -243,7 +243,7 @@ fn words() -> BTreeMap<String, (String, String)> {
 }
 
 #[test]
-fn every_sentence_is_there_in_both_languages() {
+fn every_sentence_is_in_both_languages() {
     let is_han = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
     for (key, (english, chinese)) in words() {
         assert!(!english.is_empty() && !english.chars().any(is_han), "{key}: {english}");
@@ -267,9 +267,9 @@ fn every_sentence_is_there_in_both_languages() {
 }
 
 #[test]
-fn every_sentence_is_used_and_every_used_one_is_there() {
+fn every_sentence_is_used_and_defined() {
     let words = words();
-    let code: String = modules().into_iter().filter(|(name, _)| !is_words(name)).map(|(_, text)| text).collect();
+    let code: String = modules().into_iter().filter(|(name, _)| !is_word_file(name)).map(|(_, text)| text).collect();
     let (own, mut unused) = (files()["words.js"].clone(), Vec::new());
     for key in words.keys() {
         // Families are used by their beginning: t(`kind-${…}`), t(action.call).

@@ -3,18 +3,18 @@
 use serde_json::Value;
 use wire::json::Method;
 
-fn bytes_of(hex: &str) -> Vec<u8> {
+fn bytes_of_hex(hex: &str) -> Vec<u8> {
     let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex digits"));
     digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex digits")).collect()
 }
 
 #[test]
-fn json_is_what_protobuf_prescribes() {
+fn json_equals_that_of_googles_library() {
     let mut methods = std::collections::HashSet::new();
     for line in include_str!("json_samples.txt").lines() {
         let [name, side, hex, json] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let method = Method::named(name).expect("a method of the service");
-        let binary = bytes_of(hex);
+        let binary = bytes_of_hex(hex);
         match side {
             "request" => {
                 let read = (method.read)(json.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{json}"));

@@ -38,7 +38,7 @@ impl Puzzle {
         halt: &mut dyn FnMut() -> bool,
     ) -> Result<Puzzle, Stopped> {
         assert!(Puzzle::check_rules(rules).is_ok(), "no puzzles are made for {rules}");
-        let nodes_max = if rules.has_stand_ins() { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
+        let nodes_max = if rules.has_wild_ranks() { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
         let mut candidate = 0;
         loop {
             let game = deal(rules, grade, seed.stream(candidate));
@@ -126,11 +126,11 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
 }
 
 fn with_drawn_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
-    let mut rules = rules.unshown();
+    let mut rules = rules.without_wilds();
     while rules.awaits_wild() {
         let mut ranks = Ranks::ALL.except(Ranks::JOKERS).except(rules.wilds().ranks());
         let rank = ranks.nth(rng.below(ranks.len()) as usize).expect("one of those ranks");
-        rules = rules.showing(rank).expect("it is natural so far");
+        rules = rules.with_wild(rank).expect("it is natural so far");
     }
     rules
 }
@@ -164,7 +164,7 @@ impl VisibleTurns<'_> {
 /// Returns the number of first plays to choose from. With wild ranks, plays that differ only in the cards spent are one choice: otherwise
 /// all puzzles would count as equally hard.
 fn count_choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
-    if !rules.has_stand_ins() {
+    if !rules.has_wild_ranks() {
         return plays.len() as u32;
     }
     let mut known: Vec<_> =
@@ -175,7 +175,7 @@ fn count_choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
 }
 
 fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Features, Vec<Combo>) {
-    let (rules, natural) = (game.rules(), game.rules().unshown());
+    let (rules, natural) = (game.rules(), game.rules().without_wilds());
     let mut visible = VisibleTurns { rules, turns: TurnsCache::new(&natural) };
     let hand = game.hand(Seat::Landlord);
     let plays: Vec<Combo> = game.plays().into_iter().flatten().collect();

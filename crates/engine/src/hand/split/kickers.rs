@@ -79,7 +79,7 @@ impl KickerAssignment<'_> {
                 None => return,
             },
         };
-        let Some(loaded) = self.rules.carry(carrier, load.wings) else { return };
+        let Some(loaded) = self.rules.with_wings(carrier, load.wings) else { return };
         self.parts.set(place, loaded);
         self.used |= load.used;
         if let Some(pair) = load.broken {
@@ -152,7 +152,7 @@ impl KickerAssignment<'_> {
         }
         let wings = others().try_fold(Hand::EMPTY, |wings, combo| wings.plus(combo.cards()))?;
         let mut one = Partition::new();
-        one.push(self.rules.carry(carrier, wings)?);
+        one.push(self.rules.with_wings(carrier, wings)?);
         Some(one)
     }
 }

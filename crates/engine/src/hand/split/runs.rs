@@ -12,7 +12,7 @@ pub(super) enum End {
 }
 
 pub(super) fn bare_combo(kind: Kind, run: u8, key: Rank) -> Combo {
-    Combo::bare(kind, run, key).expect("the steps make combos of legal length")
+    Combo::wingless(kind, run, key).expect("the steps make combos of legal length")
 }
 
 /// Returns the first and the last rank, as positions.

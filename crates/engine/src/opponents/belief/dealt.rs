@@ -65,7 +65,7 @@ impl DealerEvidence {
         let &TurnFacts { view, me, hand, .. } = turn;
         let (ranks, jokers) = dealer_weights(view.rules())?;
         let bottom = view.board().bottom()?;
-        if view.discarded() > 0 || view.rules().pass_on() != rules::ruleset::PassOn::None {
+        if view.gone_unseen() > 0 || view.rules().pass_on() != rules::ruleset::PassOn::None {
             return None;
         }
         let of_seat = |seat: Seat| if seat == Seat::Landlord { bottom } else { Hand::EMPTY };

@@ -114,7 +114,7 @@ fn answer_ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
         true => keys = keys.or(Ranks::one(combo.key())),
         false => other = true,
     };
-    if rules.has_stand_ins() {
+    if rules.has_wild_ranks() {
         rules.each_frugal_play(hand, Trick::Follow(standing), &mut look);
     } else {
         rules.each_follow(hand, standing, &mut look);

@@ -148,7 +148,7 @@ impl PlayTracker {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
-        if rules.has_stand_ins()
+        if rules.has_wild_ranks()
             || !is_three(combo)
             || self.gone.count(rank) > 0
             || rest.len() != u32::from(row.left[seat.index()])
@@ -220,7 +220,7 @@ mod tests {
 
     fn habits(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
-        let landlord = (!table.is_auctioned()).then_some(Chair::First);
+        let landlord = (!table.has_auction()).then_some(Chair::First);
         let shown = Chair::ALL.map(|chair| if opens { table.hand(chair) } else { Hand::EMPTY });
         habits_of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|each| each.to_string())
     }

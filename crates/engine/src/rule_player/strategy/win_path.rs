@@ -71,7 +71,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
 /// answers the one that is covered least often has the highest value; bombs come last.
 fn answer_value(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if now.is_proven_win(answer) {
-        let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
+        let doublers = path.iter().filter(|part| now.rules().has_factor(part.kind())).count() as i32;
         return 1000 + 50 * doublers - path.len() as i32;
     }
     -now.odds_covered(answer) - if answer.is_bomb() { 1000 } else { 0 }

@@ -57,14 +57,14 @@ fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMa
     assert!(cells > 1 && off.abs() < 4.5, "{name}: chi-square {sum} with {freedom} degrees of freedom");
 }
 
-fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3], u64> {
+fn count_worlds(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3], u64> {
     let mut counts = BTreeMap::new();
     worlds.for_each(|world| *counts.entry(world_key(view, &world)).or_insert(0) += 1);
     counts
 }
 
 /// Positions with few unseen cards: either seat has fewer cards, or some cards are known.
-const FEW_UNSEEN: [&str; 5] = [
+const FEW_UNSEEN_LINES: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
     "me=down hand=KK left=4,2,4 bottom=3AD unseen=33478TAD",
@@ -76,22 +76,22 @@ const FEW_UNSEEN: [&str; 5] = [
 fn uniform_draws_are_those_of_a_shuffled_deck() {
     // In the last position more cards are unseen than the two others hold.
     let missing = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ";
-    assert!(view(missing).discarded() > 0);
-    for line in FEW_UNSEEN.into_iter().chain([missing]) {
+    assert!(view(missing).gone_unseen() > 0);
+    for line in FEW_UNSEEN_LINES.into_iter().chain([missing]) {
         let view = view(line);
         let ways = deal_ways(&view);
         let all: u64 = ways.values().sum();
         let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
         let belief = Belief::new(&view, Seed(3)).unwrap();
         let draws = rounds(20_000);
-        let counts = tally(&view, (0..draws).map(|index| belief.world_of_guesses(index, 1)));
+        let counts = count_worlds(&view, (0..draws).map(|index| belief.world_of_guesses(index, 1)));
         check_chances(line, &counts, &chances);
     }
 }
 
 #[test]
-fn lists_are_complete_and_weighed_by_binomials() {
-    for line in FEW_UNSEEN {
+fn deal_lists_are_complete_and_weighed_by_ways() {
+    for line in FEW_UNSEEN_LINES {
         let view = view(line);
         let ways = deal_ways(&view);
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
@@ -125,7 +125,7 @@ fn late_view() -> View {
 }
 
 #[test]
-fn weights_are_ways_times_evidence() {
+fn deal_weights_are_ways_times_evidence() {
     let view = late_view();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerate_deals().expect("few cards are left").to_vec();
@@ -142,7 +142,7 @@ fn weights_are_ways_times_evidence() {
 }
 
 #[test]
-fn draws_among_many_guesses_come_close_to_the_list() {
+fn worlds_among_more_guesses_come_closer_to_the_list() {
     let view = late_view();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerate_deals().unwrap().to_vec();
@@ -154,14 +154,14 @@ fn draws_among_many_guesses_come_close_to_the_list() {
         let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
         chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
     };
-    let uniform = distance(tally(&view, belief.uniform_worlds(0).take(draws as usize)));
+    let uniform = distance(count_worlds(&view, belief.uniform_worlds(0).take(draws as usize)));
     let [one, few, many] = [1, GUESSES_PER_WORLD, 64]
-        .map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_of_guesses(index, count)))));
+        .map(|count| distance(count_worlds(&view, (0..draws).map(|index| belief.world_of_guesses(index, count)))));
     assert!(many < few && few < one && one < uniform && 5.0 * many < uniform, "{uniform} {one} {few} {many}");
 }
 
 #[test]
-fn leaning_draws_give_the_mean_of_uniform_draws() {
+fn weighted_guesses_have_the_mean_of_uniform_draws() {
     // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
     let view = late_view();
     let belief = Belief::new(&view, Seed(1)).unwrap();
@@ -191,7 +191,7 @@ fn ratio_to_uniform(line: &str, number: impl Fn(&World) -> u8) -> f64 {
 }
 
 #[test]
-fn acts_change_the_odds_of_kept_cards() {
+fn plays_and_calls_change_the_odds_of_held_cards() {
     for (line, seat, rank, most) in [
         // A player who passes on a high pair holds the next pair less often.
         ("me=landlord hand=345566789TJJKA22XD bottom=34K plays=QQ,-,-", Seat::Down, Rank::KING, 2),
@@ -211,7 +211,7 @@ fn acts_change_the_odds_of_kept_cards() {
 }
 
 #[test]
-fn absurd_histories_leave_the_true_deal_possible() {
+fn random_histories_leave_the_true_deal_possible() {
     // All seats play at random, against the usual habits.
     let mut positions = 0;
     for game in 0..u64::from(rounds(15)) {

@@ -148,7 +148,7 @@ fn without_a_strong_habit_the_loss_hardly_rises() {
     }
 }
 
-fn mean_measure(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
+fn mean_over_worlds(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0
 }
@@ -178,8 +178,8 @@ fn habits_of_calls_and_bombs_change_belief() {
                     let mut known = [Habits::default(); 3];
                     known[seat.index()] = habits;
                     let knowing = config_with_experience(&known, view.rules(), me);
-                    let [without, with] =
-                        [BeliefConfig::FITTED, knowing].map(|config| mean_measure(view, seed, config, seat, measure));
+                    let [without, with] = [BeliefConfig::FITTED, knowing]
+                        .map(|config| mean_over_worlds(view, seed, config, seat, measure));
                     sums[place] = [sums[place][0] + without, sums[place][1] + with];
                 }
             }
@@ -192,11 +192,11 @@ fn habits_of_calls_and_bombs_change_belief() {
 
 /// The prior number of naive players in 1,000.
 const NAIVE_PER_MILLE: i32 = 100;
-const WITH_NAIVE_TYPE: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(NAIVE_PER_MILLE));
+const NAIVE_TYPE_CONFIG: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(NAIVE_PER_MILLE));
 
 /// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat per card, and how many
 /// of 100 draws of another seat are naive.
-fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
+fn effect_of_naive_type(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
     let mut scratch = Scratch::new();
     for number in 0..u64::from(hands) {
@@ -208,9 +208,9 @@ fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Ac
                 let turn = seed.stream(100 + view.log().len() as u64);
                 if let Some((open, without)) = log_loss(view, &truth, turn, BeliefConfig::FITTED, 32) {
                     cards += open;
-                    change += log_loss(view, &truth, turn, WITH_NAIVE_TYPE, 32).unwrap().1 - without;
+                    change += log_loss(view, &truth, turn, NAIVE_TYPE_CONFIG, 32).unwrap().1 - without;
                 }
-                let belief = Belief::with_config(view, turn, WITH_NAIVE_TYPE).unwrap();
+                let belief = Belief::with_config(view, turn, NAIVE_TYPE_CONFIG).unwrap();
                 for index in 0..16 {
                     let naive = belief.sample_naive(index, &belief.world(index));
                     assert!(!naive[view.seat().unwrap().index()], "the viewer is not modelled");
@@ -227,7 +227,7 @@ fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Ac
 /// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
 fn naive_players_are_recognised_more_often_than_others() {
-    let (change, naive) = effect_of_modelling(rounds(8), |view, seed, _| {
+    let (change, naive) = effect_of_naive_type(rounds(8), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
@@ -235,7 +235,7 @@ fn naive_players_are_recognised_more_often_than_others() {
     assert!(change < 0.0 && naive > f64::from(NAIVE_PER_MILLE) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
-        let (_, seen) = effect_of_modelling(rounds(8), |view, seed, scratch| {
+        let (_, seen) = effect_of_naive_type(rounds(8), |view, seed, scratch| {
             decide(view, &player, seed, scratch).expect("it is its turn").action
         });
         assert!(seen < naive, "{name}: {seen}");

@@ -7,7 +7,7 @@ use rules::{Chair, Dealer, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, View};
 
 use crate::game::{dealt_table, each_turn, random_action, rounds, takeover};
 
-fn check_agrees(view: &View, world: World) {
+fn check_world(view: &View, world: World) {
     assert_eq!(World::new(view, world.hands()), Some(world), "{view}");
 }
 
@@ -27,7 +27,7 @@ fn rulesets() -> Vec<Ruleset> {
 }
 
 #[test]
-fn worlds_agree_with_everything_known() {
+fn worlds_agree_with_all_known_cards() {
     let (mut complete, mut partial, mut open, mut peasants) = (0, 0, 0, 0);
     for (index, rules) in rulesets().into_iter().enumerate() {
         for game in 0..u64::from(rounds(2)) {
@@ -37,8 +37,8 @@ fn worlds_agree_with_everything_known() {
                 match Belief::new(view, seed) {
                     None => assert_eq!(view.seat(), None, "{view}"),
                     Some(belief) => {
-                        (0..3).for_each(|index| check_agrees(view, belief.world(index)));
-                        belief.uniform_worlds(0).take(2).for_each(|world| check_agrees(view, world));
+                        (0..3).for_each(|index| check_world(view, belief.world(index)));
+                        belief.uniform_worlds(0).take(2).for_each(|world| check_world(view, world));
                         complete += 1;
                         let opened = |seat: &Seat| view.is_open(*seat);
                         open += u32::from(Seat::ALL.iter().any(opened));
@@ -51,8 +51,8 @@ fn worlds_agree_with_everything_known() {
                     for steps in 0..3 {
                         let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= steps);
                         let belief = Belief::new(&present, seed).expect("there is a landlord");
-                        (0..2).for_each(|index| check_agrees(&present, belief.world(index)));
-                        partial += u32::from(present.discarded() > 0);
+                        (0..2).for_each(|index| check_world(&present, belief.world(index)));
+                        partial += u32::from(present.gone_unseen() > 0);
                     }
                 }
                 random_action(view, &mut rng)
@@ -83,7 +83,7 @@ fn a_takeover_learns_from_the_acts_after_it() {
                         let belief = Belief::new(late, seed).expect("there is a landlord");
                         let uniform =
                             Belief::with_config(late, seed, BeliefConfig::UNIFORM).expect("there is a landlord");
-                        check_agrees(late, belief.world(0));
+                        check_world(late, belief.world(0));
                         changed += u32::from((0..8).any(|index| belief.world(index) != uniform.world(index)));
                     }
                 }
@@ -122,7 +122,7 @@ fn a_world_depends_on_its_number_and_the_seed_alone() {
 }
 
 #[test]
-fn hands_that_cannot_be_are_refused() {
+fn impossible_worlds_are_refused() {
     let view: View = "me=up hand=33 left=2,1,2 bottom=7XD played=33444455566667778X/7888999TTTTJJJJ9/QQQQKKKKAAAA222"
         .parse()
         .unwrap_or_else(|error| panic!("{error}"));
@@ -150,7 +150,7 @@ fn worlds_have_about_as_many_bombs_as_deals() {
         let (mut dealt, mut believed, mut shuffled) = (0.0, 0.0, 0.0);
         for number in 0..DEALS {
             let seed = Seed(77).stream(number);
-            let table = Table::seated(rules, dealer.deck(None, &mut seed.rng()).deal());
+            let table = Table::at_lead(rules, dealer.deck(None, &mut seed.rng()).deal());
             let view = table.view(Chair::First);
             dealt += hidden_fours(|seat| table.hand_of(seat).unwrap());
             let mean = |config: BeliefConfig| {
@@ -171,7 +171,7 @@ fn worlds_have_about_as_many_bombs_as_deals() {
 fn guesses_with_the_same_jokers_weigh_the_same() {
     // Without an act, all of the dealer's draws with the same jokers weigh the same: jokers are weighed, not drawn.
     let rules = Ruleset::UNSHUFFLED;
-    let table = Table::seated(rules, Dealer::Blocks.deck(None, &mut Seed(3).rng()).deal());
+    let table = Table::at_lead(rules, Dealer::Blocks.deck(None, &mut Seed(3).rng()).deal());
     let view = table.view(Chair::First);
     let belief = Belief::new(&view, Seed(1)).unwrap();
     let jokers = |world: &World| {

@@ -4,7 +4,7 @@ use engine::explain::Explainer;
 use rules::{Action, View};
 
 #[test]
-fn a_fault_is_found_beside_the_better_play() {
+fn the_expected_fault_is_found_beside_the_better_play() {
     let mut explainer = Explainer::new();
     let (mut wrong, mut why, mut count) = (Vec::new(), "", 0);
     let mut lines = include_str!("contrasts.txt").lines().filter(|line| !line.is_empty());

@@ -5,7 +5,7 @@ use engine::words::Lang;
 use rules::{Combo, Trick, View};
 
 /// A concept, a view, and two plays: the concept speaks for the first one.
-const CASES: &[(&str, &str, [&str; 2])] = &[
+const CONCEPT_POSITIONS: &[(&str, &str, [&str; 2])] = &[
     ("goes-out", ANSWER_JJ, ["JJ", "-"]),
     ("wins-for-sure", "me=landlord hand=3XD left=3,5,5", ["XD", "3"]),
     ("partner-nearly-out", "me=up hand=3579KK left=5,2,6 standing=down:99", ["-", "KK"]),
@@ -14,7 +14,7 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
     ("no-way-out", ENEMY_HAS_ONE, ["KK", "3"]),
     ("stops-enemy", TWO_PAIRS, ["JJ", "-"]),
     ("keeps-bomb", HOLDS_FOUR_NINES, ["J", "9"]),
-    ("partner-holds-trick", UP_STANDS, ["-", "KK"]),
+    ("partner-holds-trick", UP_HOLDS_TRICK, ["-", "KK"]),
     ("highest-to-one", "me=landlord hand=3K left=2,1,5", ["K", "3"]),
     ("saves-bomb", "me=up hand=357J9999 left=9,4,8 standing=landlord:8", ["J", "9999"]),
     ("leaves-one-combo", "me=landlord hand=335 left=3,5,5", ["33", "3"]),
@@ -24,7 +24,7 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
     ("low-rides", "me=landlord hand=4445QK left=6,5,5", ["4445", "444Q"]),
     ("cheap-answer", HOLDS_BIG, ["7", "-"]),
     ("keeps-triple", HOLDS_TRIPLE, ["J", "7"]),
-    ("raises-partner", DOWN_STANDS, ["KK", "-"]),
+    ("raises-partner", DOWN_HOLDS_TRICK, ["KK", "-"]),
     ("keeps-wild", HOLDS_WILD, ["J", "7"]),
     ("keeps-pair", HOLDS_PAIR, ["J", "7"]),
     ("passed-before", LANDLORD_PASSED, ["2", "-"]),
@@ -55,9 +55,9 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
 
 const ANSWER_JJ: &str = "me=up hand=JJ left=5,4,2 standing=landlord:99";
 const TWO_PAIRS: &str = "me=up hand=33JJ left=5,4,4 standing=landlord:99";
-const UP_STANDS: &str = "me=down hand=3579KK left=5,6,4 standing=up:99";
+const UP_HOLDS_TRICK: &str = "me=down hand=3579KK left=5,6,4 standing=up:99";
 const BEFORE_PARTNER: &str = "me=down hand=3579KK left=5,6,4 standing=landlord:99";
-const DOWN_STANDS: &str = "me=up hand=3KK left=5,4,3 standing=down:99";
+const DOWN_HOLDS_TRICK: &str = "me=up hand=3KK left=5,4,3 standing=down:99";
 const ENEMY_HAS_ONE: &str = "me=landlord hand=3KK left=3,1,5";
 const HOLDS_ROCKET: &str = "me=up hand=3XD left=9,4,3 standing=landlord:K";
 const HOLDS_WILD: &str = "rules=laizi me=up hand=79J left=9,4,3 standing=landlord:6 wilds=7";
@@ -74,7 +74,7 @@ const LANDLORD_LED_SINGLE: &str = "rules=classic me=first hand=689JJQQKKAAA call
 const LANDLORD_PASSED: &str = "rules=classic me=second hand=33AAA2 calls=2,no,3 bottom=67T \
     plays=9,J,-,K,A,-,2,-,X,-,-,5,9,T,Q,-,-,89TJQK,-,-,44,66,KK,-,-,6,-,Q,-";
 
-fn play(view: &View, text: &str) -> Option<Combo> {
+fn legal_play(view: &View, text: &str) -> Option<Combo> {
     let play = view.rules().read_play(text, view.trick());
     let play = play.unwrap_or_else(|error| panic!("{text}: {error}"));
     let is_legal =
@@ -84,11 +84,11 @@ fn play(view: &View, text: &str) -> Option<Combo> {
 }
 
 #[test]
-fn concepts_are_said_for_the_better_play_alone() {
+fn concepts_hold_for_the_better_play_alone() {
     let mut explainer = Explainer::new();
-    for (name, line, plays) in CASES {
+    for (name, line, plays) in CONCEPT_POSITIONS {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-        let [better, other] = plays.map(|text| play(&view, text));
+        let [better, other] = plays.map(|text| legal_play(&view, text));
         let concept = CONCEPTS.iter().find(|concept| concept.name == *name).expect("a concept");
         let mut codes =
             |play, rival| explainer.facts(&view, play, rival).iter().map(|fact| fact.code()).collect::<Vec<_>>();
@@ -99,25 +99,25 @@ fn concepts_are_said_for_the_better_play_alone() {
 }
 
 #[test]
-fn the_only_choice_has_its_reason() {
+fn a_play_without_a_rival_has_its_reason() {
     for (line, made, code) in
         [(ANSWER_JJ, "JJ", "goes-out"), ("me=up hand=33 left=5,4,2 standing=landlord:99", "-", "cannot-answer")]
     {
         let view: View = line.parse().unwrap();
-        let action = rules::Action::Play(play(&view, made));
+        let action = rules::Action::Play(legal_play(&view, made));
         assert_eq!(Explainer::new().reason(&view, action, [None; 2], None).code(), code, "{line}");
     }
 }
 
 /// The partner's open hand holds X. The test adds a bottom with or without D.
-const PARTNER_OPEN: &str = "rules=classic,open-hand=deal me=third hand=33445566778899TT2 \
+const PARTNER_OPEN_VIEW: &str = "rules=classic,open-hand=deal me=third hand=33445566778899TT2 \
     calls=second:5:JJJJQQQQKKKKAAA2X,3 show=no plays=A,-";
 
 #[test]
 fn reasons_use_open_hands() {
     let tops = |bottom: &str| {
-        let view: View = format!("{PARTNER_OPEN} bottom={bottom}").parse().unwrap();
-        let facts = Explainer::new().facts(&view, play(&view, "2"), play(&view, "-"));
+        let view: View = format!("{PARTNER_OPEN_VIEW} bottom={bottom}").parse().unwrap();
+        let facts = Explainer::new().facts(&view, legal_play(&view, "2"), legal_play(&view, "-"));
         facts.iter().find(|fact| fact.code() == "few-above").map(|fact| fact.text(Lang::En))
     };
     assert_eq!(tops("346").as_deref(), Some("Topped by the big joker alone, bombs aside."));
@@ -128,7 +128,7 @@ fn reasons_use_open_hands() {
 fn a_combo_with_wings_is_topped_by_whole_combos() {
     let topped_by = |line: &str, made: &str| {
         let view: View = line.parse().unwrap();
-        let facts = Explainer::new().facts(&view, play(&view, made), play(&view, "3"));
+        let facts = Explainer::new().facts(&view, legal_play(&view, made), legal_play(&view, "3"));
         facts.iter().find(|fact| fact.code() == "few-above").map(|fact| fact.text(Lang::En))
     };
     // Three tens are unseen, and a pair beside them only in the second position.

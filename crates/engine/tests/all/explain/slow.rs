@@ -25,9 +25,9 @@ const PLAYED_OUT_CARDS_MAX: u32 = 6;
 /// The number of positions after which playing out is given up.
 const POSITIONS_MAX: u32 = 200_000;
 
-type Checked = Result<(), String>;
+type Verdict = Result<(), String>;
 
-fn claim(holds: bool, what: impl Into<String>) -> Checked {
+fn check(holds: bool, what: impl Into<String>) -> Verdict {
     if holds { Ok(()) } else { Err(what.into()) }
 }
 
@@ -59,11 +59,11 @@ impl<'a> FactChecker<'a> {
         self.view.course().standing().map(|(owner, _)| owner)
     }
 
-    fn is_by_partner(&self) -> bool {
+    fn faces_partner(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() == self.me.side())
     }
 
-    fn is_by_enemy(&self) -> bool {
+    fn faces_enemy(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() != self.me.side())
     }
 
@@ -148,7 +148,7 @@ impl<'a> FactChecker<'a> {
         combo.kind() != Kind::Rocket && ((four && has(4)) || (rocket && has(2)))
     }
 
-    fn is_sure(&self, combo: Combo) -> bool {
+    fn is_unbeatable(&self, combo: Combo) -> bool {
         !self.may_be_topped(combo) && !self.may_be_bombed(combo)
     }
 
@@ -166,14 +166,14 @@ impl<'a> FactChecker<'a> {
     }
 
     /// True if the hand can be played in the given number of plays, of which at most `beatable` are not good.
-    fn can_lay_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
+    fn can_play_out(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
         let Some(lowest) = hand.lowest() else { return plays == 0 };
         let all = self.rules().plays(hand, Trick::Lead);
         plays > 0
             && all.into_iter().filter(|play| play.cards().count(lowest) > 0).any(|play| {
                 let bad = u32::from(!is_good(play));
                 let rest = hand.minus(play.cards()).expect("a part");
-                bad <= beatable && self.can_lay_down(rest, plays - 1, beatable - bad, is_good)
+                bad <= beatable && self.can_play_out(rest, plays - 1, beatable - bad, is_good)
             })
     }
 
@@ -204,7 +204,7 @@ impl<'a> FactChecker<'a> {
         self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 
-    pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Checked {
+    pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Verdict {
         let mut parts = fact.parts();
         let parts = [(); 3].map(|()| parts.next().unwrap_or(Part::None));
         self.check_names(&parts)?;
@@ -224,10 +224,10 @@ impl<'a> FactChecker<'a> {
         checked?;
         // Random deals prove no number and no win.
         let is_sampled = ["likely-holds", "holds-more", "wins-for-sure"].contains(&concept.name);
-        claim(!is_shared || is_sampled, "it is true of both")
+        check(!is_shared || is_sampled, "it is true of both")
     }
 
-    fn check_names(&self, parts: &[Part]) -> Checked {
+    fn check_names(&self, parts: &[Part]) -> Verdict {
         for part in parts {
             let Part::Who(who) = part else { continue };
             let fits = match who {
@@ -235,7 +235,7 @@ impl<'a> FactChecker<'a> {
                 Who::Peasant | Who::Peasants => self.me == Seat::Landlord,
                 Who::Partner => self.me != Seat::Landlord,
             };
-            claim(fits, format!("{who:?} is not so to {}", self.me))?;
+            check(fits, format!("{who:?} is not so to {}", self.me))?;
         }
         Ok(())
     }
@@ -243,7 +243,7 @@ impl<'a> FactChecker<'a> {
 
 impl FactChecker<'_> {
     /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_CARDS_MAX`] are not checked.
-    pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
+    pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Verdict {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
         self.with_bombs = false;
@@ -256,13 +256,13 @@ impl FactChecker<'_> {
     }
 
     /// Checks in some deals that the play wins against every defence.
-    fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Checked {
+    fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Verdict {
         let made = made.ok_or("no play")?;
         let rest = self.rest(Some(made));
-        let sure = |combo: Combo| self.is_sure(combo);
+        let sure = |combo: Combo| self.is_unbeatable(combo);
         // Nothing beats the play or those after it, except perhaps one: there is no defence to try.
-        if self.is_sure(made) && (0..=4).any(|plays| self.can_lay_down(rest, plays, 1, &sure)) {
-            return claim(!self.is_answered(made, true, table, rng), "the play is beaten");
+        if self.is_unbeatable(made) && (0..=4).any(|plays| self.can_play_out(rest, plays, 1, &sure)) {
+            return check(!self.is_answered(made, true, table, rng), "the play is beaten");
         }
         if rest.len() > PLAYED_OUT_CARDS_MAX {
             return Ok(());
@@ -270,7 +270,7 @@ impl FactChecker<'_> {
         for deal in self.deals(2, table, rng) {
             let mut budget = POSITIONS_MAX;
             let won = self.goes_out(rest, deal, Some((0, made)), &mut budget);
-            claim(won, format!("an enemy with {} and {} stops it", deal[0], deal[1]))?;
+            check(won, format!("an enemy with {} and {} stops it", deal[0], deal[1]))?;
         }
         Ok(())
     }
@@ -319,7 +319,7 @@ impl FactChecker<'_> {
             let mut after = others;
             after[at] = others[at].minus(answer.cards()).expect("a part");
             // The seat must beat the answer at once, and also a combo that the third seat lays on it.
-            !after[at].is_empty() && self.beats_back(hand, after, at, answer, budget)
+            !after[at].is_empty() && self.beats_answer(hand, after, at, answer, budget)
         })
     }
 
@@ -327,7 +327,7 @@ impl FactChecker<'_> {
         self.with_bombs || !answer.is_bomb()
     }
 
-    fn beats_back(&self, hand: Hand, others: [Hand; 2], at: usize, answer: Combo, budget: &mut u32) -> bool {
+    fn beats_answer(&self, hand: Hand, others: [Hand; 2], at: usize, answer: Combo, budget: &mut u32) -> bool {
         let back = |standing: Combo, others: [Hand; 2], budget: &mut u32| {
             self.rules().plays(hand, Trick::Follow(standing)).into_iter().any(|play| {
                 let rest = hand.minus(play.cards()).expect("a part");

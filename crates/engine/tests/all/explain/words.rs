@@ -34,7 +34,7 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
 }
 
 #[track_caller]
-fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
+fn check_absent(line: &str, play: &str, rival: &str, unsaid: &str) {
     let view = view(line);
     let [made, Action::Play(other)] = [play, rival].map(|text| action(&view, text)) else { unreachable!("a play") };
     let reason = Explainer::new().reason(&view, made, [Some(other), None], None);
@@ -42,7 +42,7 @@ fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
 }
 
 #[test]
-fn the_facts_that_are_said_set_the_play_apart() {
+fn stated_facts_distinguish_the_play() {
     // A fact that is true of both plays is said of neither.
     // Both cards belong to no group, and both are below the ace.
     check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
@@ -60,28 +60,28 @@ fn the_facts_that_are_said_set_the_play_apart() {
 }
 
 #[test]
-fn facts_that_do_not_set_the_play_apart_are_left_out() {
+fn facts_that_do_not_distinguish_the_play_are_left_out() {
     // A play that leaves more turns is not praised for these merits.
     let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
-    check_unsaid(straight, "Q", "3456789", "keeps-return");
-    check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
+    check_absent(straight, "Q", "3456789", "keeps-return");
+    check_absent("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
     let chain = "me=landlord hand=336788899TTJJKA2X left=17,12,12 standing=down:9";
-    check_unsaid(chain, "J", "K", "saves-higher");
+    check_absent(chain, "J", "K", "saves-higher");
     // A play that splits a pair itself keeps none.
     let line = "me=landlord hand=444456778899TJQAA22 left=19,12,12 standing=down:Q";
-    check_unsaid(line, "2", "A", "keeps-pair");
+    check_absent(line, "2", "A", "keeps-pair");
     // A play that holds less often than its rival is not praised for holding.
     let line = "me=landlord hand=3356789TJQQKKA2X left=16,12,12 standing=down:56789";
-    check_unsaid(line, "789TJ", "TJQKA", "likely-holds");
+    check_absent(line, "789TJ", "TJQKA", "likely-holds");
     // A pass that leaves the partner's low card to the landlord is not praised for sparing the partner.
-    check_unsaid("me=up hand=37JA left=9,4,4 standing=down:8", "-", "J", "partner-holds-trick");
+    check_absent("me=up hand=37JA left=9,4,4 standing=down:8", "-", "J", "partner-holds-trick");
     // A joker wins the lead from single cards, never from a triple with a pair.
-    check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
-    check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
+    check_absent("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
+    check_absent("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
     // For the seat before the landlord a low lead is no merit.
-    check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
+    check_absent("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
     // A pass saves nothing while an enemy may go out.
-    check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
+    check_absent("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_contrast_names_a_fault_or_a_merit() {
     // The wild 8 stands for the ace, so no ace is spent.
     let wild = "rules=laizi wilds=8 me=up hand=347789TJQKAAA2 bottom=TJK \
         plays=99TTJJQQKK,-,-,4556668A,3338,-,-,9,J,2,-,XD,-,-";
-    check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
+    check_absent(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
 }
 
 const DOUBLING_VIEW: &str =
@@ -122,7 +122,7 @@ fn check_call(line: &str, expected: &str) {
 }
 
 #[test]
-fn reasons_before_the_play_speak_of_the_hand() {
+fn reasons_of_calls_and_doublings_are_facts_of_the_hand() {
     check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
     check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
     check_call(DOUBLING_VIEW, "Got 22 and the big joker from the bottom.");

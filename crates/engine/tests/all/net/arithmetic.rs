@@ -83,7 +83,7 @@ fn results_have_the_recorded_digests() {
 }
 
 #[test]
-fn odds_become_chances() {
+fn a_logit_becomes_its_chance() {
     for logit in (-12_000..=12_000).step_by(7) {
         let exact = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
         let found = f64::from(Logit(logit).chance()) / 16384.0;

@@ -9,7 +9,7 @@ use engine::{Decider, Scratch, decide};
 use rules::{Action, Call, Chair, Deal, Raise, Ruleset, Seed, Stage, Table, View};
 
 use super::{positions_of, random_nets_of};
-use crate::game::{decide_fresh, each_turn, persona, rounds, seated_table, share_of_wins, text};
+use crate::game::{decide_fresh, each_turn, persona, play_text, rounds, seated_table, share_of_wins};
 
 #[test]
 fn plays_of_random_nets_are_legal_and_break_no_guard() {
@@ -21,7 +21,7 @@ fn plays_of_random_nets_are_legal_and_break_no_guard() {
         let (mut by_net, mut plays, buffers) = (0, rules::Plays::new(), TurnBuffers::new());
         for game in 0..games as usize {
             let seed = Seed(97).stream(game as u64);
-            let mut table = Table::seated(*rulesets[game % rulesets.len()], Deal::shuffled(&mut seed.rng()));
+            let mut table = Table::at_lead(*rulesets[game % rulesets.len()], Deal::shuffled(&mut seed.rng()));
             each_turn(&mut table, |_, view| {
                 let decisions = players.each_ref().map(|player| decide(view, player, seed, &mut scratch).unwrap());
                 for decision in &decisions {
@@ -74,7 +74,7 @@ fn without_history_the_strategies_decide() {
 }
 
 #[test]
-fn more_noise_leaves_the_best_play_more_often() {
+fn with_more_noise_the_best_play_is_rarer() {
     let net = persona("net");
     let strayed = |noise: i32| {
         let player = net.clone().with("noise", noise).unwrap();
@@ -118,7 +118,7 @@ fn the_objective_changes_the_use_of_bombs() {
         let plays = Objective::ALL.map(|objective| {
             let decision = decide_fresh(&view, &net.clone().with_objective(objective), Seed(1));
             assert_eq!(decision.decider, Decider::Net, "{line}");
-            text(&decision)
+            play_text(&decision)
         });
         assert_eq!(plays, [for_wins, for_score], "{line}");
     }
@@ -190,7 +190,7 @@ fn wild_nets_win_against_the_strategies_and_the_classic_nets() {
 }
 
 #[test]
-fn nets_without_full_information_leave_doublings_to_the_tables() {
+fn nets_without_full_information_do_not_decide_doublings() {
     let mut scratch = Scratch::with_weights(Weights::shipped().in_wild_layout());
     let line = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
     let decision = decide(&line.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();

@@ -97,7 +97,7 @@ fn extreme_net(mut net: DeepLayers) -> DeepLayers {
     net
 }
 
-fn nets(seed: Seed) -> [DeepLayers; 3] {
+fn random_deep_nets(seed: Seed) -> [DeepLayers; 3] {
     let mut rng = seed.rng();
     Seat::ALL.map(|_| random_net(&mut rng))
 }
@@ -113,7 +113,7 @@ fn weights(nets: &[DeepLayers; 3]) -> Weights {
 
 #[test]
 fn quick_and_slow_arithmetic_agree() {
-    for (nets, most_alike) in [(nets(Seed(81)), 0.2), (nets(Seed(82)).map(extreme_net), 1.0)] {
+    for (nets, most_alike) in [(random_deep_nets(Seed(81)), 0.2), (random_deep_nets(Seed(82)).map(extreme_net), 1.0)] {
         let weights = weights(&nets);
         let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
         for position in positions(rounds(2)) {
@@ -138,7 +138,7 @@ fn quick_and_slow_arithmetic_agree() {
 #[test]
 fn results_have_the_recorded_digests() {
     // The digests come from this test. Every machine and every build must give the same.
-    let weights = weights(&nets(Seed(83)));
+    let weights = weights(&random_deep_nets(Seed(83)));
     let mut digest = 0u64;
     for position in positions(2) {
         let scene = NetInput::seat_view(&position.playing, &position.past);
@@ -155,7 +155,7 @@ fn results_have_the_recorded_digests() {
 #[test]
 fn numbers_out_of_range_are_refused() {
     let refusal = |change: fn(&mut DeepLayers)| {
-        let mut nets = nets(Seed(84));
+        let mut nets = random_deep_nets(Seed(84));
         change(&mut nets[1]);
         let small = Weights::read(&write(&random_nets(Seed(91)))).unwrap();
         Weights::read(&small.write_with_deep_nets(&nets)).expect_err("a number is out of range").to_string()

@@ -6,11 +6,11 @@ use engine::bid;
 use engine::{Decision, Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Rng, Ruleset, Seed, Stage, View};
 
-use crate::game::{dealt_table, is_full, persona, rounds, with_auction};
+use crate::game::{dealt_table, is_full_run, persona, rounds, with_auction};
 
 const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 /// A player of each temperament, and the published share of middling hands that it bids on.
-const PLAYERS: [(&str, f64); 4] =
+const BID_SHARES: [(&str, f64); 4] =
     [("casual", 0.5), ("casual-hesitant", 0.1), ("casual-patient", 0.3), ("casual-hasty", 0.9)];
 
 /// Returns hands of 17 cards by the expected quarter points, weakest first.
@@ -36,7 +36,7 @@ fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
 }
 
 /// Checks that a share falls from decile to decile by no more than chance allows: three deviations of a difference of shares.
-fn assert_rises(what: &str, deciles: &[f64; 10]) {
+fn assert_shares_rise(what: &str, deciles: &[f64; 10]) {
     let each = hands().len() as f64 / 10.0;
     for pair in deciles.windows(2) {
         let share = pair[0].clamp(0.02, 0.98);
@@ -62,12 +62,12 @@ fn bids_rise_with_the_hand_and_meet_the_published_rates() {
     let mut scratch = Scratch::new();
     for auction in AUCTIONS {
         let rules = with_auction(auction);
-        for (name, published) in PLAYERS {
+        for (name, published) in BID_SHARES {
             let player = persona(name);
             let deciles =
                 by_decile(|hand, seed| f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass));
             let what = format!("{auction} {name}");
-            assert_rises(&what, &deciles);
+            assert_shares_rise(&what, &deciles);
             let middling = f64::midpoint(deciles[4], deciles[5]);
             assert!((middling - published).abs() <= 0.1, "{what}: {middling} over middling hands, not {published}");
             // Every temperament mostly passes on the worst tenth of hands and mostly bids on the best.
@@ -86,7 +86,7 @@ fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
         let mut hands: Vec<_> = own.map(|hand| (hand, bid::strength(hand, rules).points)).collect();
         hands.sort_by_key(|hand| hand.1);
         let middling = &hands[hands.len() * 2 / 5..hands.len() * 3 / 5];
-        for (name, published) in PLAYERS {
+        for (name, published) in BID_SHARES {
             let player = persona(name);
             // The number of draws hardly depends on the number of hands.
             let asked = (rounds(400) as usize).div_ceil(middling.len()) * middling.len();
@@ -96,14 +96,14 @@ fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
             // The full run has more draws, so its share is closer.
-            let far = if is_full() { 0.05 } else { 0.08 };
+            let far = if is_full_run() { 0.05 } else { 0.08 };
             assert!((share - published).abs() <= far, "{rules} {player}: {share}, not {published}");
         }
     }
 }
 
 #[test]
-fn higher_scores_want_better_hands() {
+fn higher_scores_are_called_on_better_hands() {
     let (rules, player) = (with_auction("score"), persona("casual"));
     let mut scratch = Scratch::new();
     let mut points = [const { Vec::new() }; 4];
@@ -143,7 +143,7 @@ fn strength_follows_a_crude_count() {
 fn doublings_rise_with_the_hand() {
     let mut scratch = Scratch::new();
     // The hands are sorted by the tables; the nets rank them in another order.
-    for (name, low) in PLAYERS.map(|(name, _)| (name, [0.2, 0.05])).into_iter().chain([("net", [0.3, 0.2])]) {
+    for (name, low) in BID_SHARES.map(|(name, _)| (name, [0.2, 0.05])).into_iter().chain([("net", [0.3, 0.2])]) {
         let player = persona(name);
         // The landlord with 20 cards is asked first, a peasant after him.
         for (doubling, low, high) in [("super me=first", low[0], 1.0), ("double me=second raises=1", low[1], 0.5)] {
@@ -157,7 +157,7 @@ fn doublings_rise_with_the_hand() {
                     other => panic!("{other:?}"),
                 }
             });
-            assert_rises(&format!("{name} {doubling}"), &deciles);
+            assert_shares_rise(&format!("{name} {doubling}"), &deciles);
             assert!(deciles[0] < low && deciles[9] > high, "{deciles:?}");
         }
     }
@@ -188,7 +188,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
     let mut scratch = Scratch::new();
     for auction in AUCTIONS {
         let rules = with_auction(auction);
-        for (name, _) in PLAYERS {
+        for (name, _) in BID_SHARES {
             let player = persona(name);
             let deals = rounds(200);
             let mut landlords = [0; 3];
@@ -217,7 +217,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
 }
 
 #[test]
-fn the_same_hand_is_not_always_called_alike() {
+fn a_middling_hand_is_bid_on_with_about_half_of_the_seeds() {
     // A middling hand, over the seeds of many hands.
     let (hand, _) = hands()[hands().len() / 2];
     let mut scratch = Scratch::new();
@@ -229,7 +229,7 @@ fn the_same_hand_is_not_always_called_alike() {
 }
 
 /// Checks that a player bids on about `share` of 1,000 drawn hands; `off` is the largest difference.
-fn check_share(rules: Ruleset, player: &Persona, [hands, share, off]: [u32; 3], seed: Seed, rng: &mut Rng) {
+fn check_bid_share(rules: Ruleset, player: &Persona, [hands, share, off]: [u32; 3], seed: Seed, rng: &mut Rng) {
     let mut scratch = Scratch::new();
     let mut bids = |number: u32| {
         let hand = rng.draw(Hand::DECK, 17);
@@ -240,11 +240,11 @@ fn check_share(rules: Ruleset, player: &Persona, [hands, share, off]: [u32; 3], 
 }
 
 #[test]
-fn a_share_of_all_hands_is_bid_on() {
+fn the_set_share_of_all_hands_is_bid_on() {
     let mut rng = Seed(25).rng();
     for share in [100, 300, 500, 900] {
         let player = persona("casual").with("bid-share", share as i32).unwrap();
-        check_share(with_auction("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
+        check_bid_share(with_auction("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
     }
 }
 
@@ -254,12 +254,12 @@ fn temperaments_bid_on_their_shares_of_hands_in_the_journey() {
     let mut rng = Seed(29).rng();
     for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
         let sizes = [rounds(3000), share, 25];
-        check_share(Ruleset::JOURNEY, &persona(name), sizes, Seed(30), &mut rng);
+        check_bid_share(Ruleset::JOURNEY, &persona(name), sizes, Seed(30), &mut rng);
     }
 }
 
 #[test]
-fn the_weight_matrix_places_hands_for_bids() {
+fn the_weight_matrix_ranks_hands_for_bids() {
     for ruleset in ["classic auction=take-it", "journey"] {
         let rules: Ruleset = ruleset.parse().unwrap();
         let (mut scratch, mut rng) = (Scratch::new(), Seed(27).rng());

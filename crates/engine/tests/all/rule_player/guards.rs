@@ -7,7 +7,7 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{all_personas, each_turn, options, random_action, rounds, seated_table, takeover, text};
+use crate::game::{all_personas, each_turn, legal_actions, play_text, random_action, rounds, seated_table, takeover};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
@@ -147,11 +147,12 @@ fn check(view: &View, play: Option<Combo>, met: &mut GuardCounts) -> Result<(), 
     Ok(())
 }
 
-fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut GuardCounts) {
-    let allowed = options(view);
+fn check_personas(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut GuardCounts) {
+    let allowed = legal_actions(view);
     for persona in personas {
         let decision = decide(view, persona, seed, scratch).unwrap();
-        let shown = || format!("{persona} plays {} for {} in {view} (seed {seed:?})", text(&decision), decision.reason);
+        let shown =
+            || format!("{persona} plays {} for {} in {view} (seed {seed:?})", play_text(&decision), decision.reason);
         assert!(allowed.contains(&decision.action), "illegal: {}", shown());
         if let Err(fault) = check(view, decision.play(), met) {
             panic!("{fault}: {}", shown());
@@ -193,7 +194,7 @@ fn random_ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let standing = if rng.below(2) == 0 { None } else { Some((owner, *rng.pick(&led)?)) };
     let bottom = (rng.below(4) == 0).then(|| rng.draw(Hand::DECK, 3));
     let open = [Hand::EMPTY; 3];
-    View::present(&rules::Present { rules, seat: me, hand, turn: me, left, standing, bottom, played, open }).ok()
+    View::from_present(&rules::Present { rules, seat: me, hand, turn: me, left, standing, bottom, played, open }).ok()
 }
 
 #[test]
@@ -216,8 +217,8 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
                 let known_seats = rng.below(8);
                 let present = takeover(view, |seat| known_seats & (1 << seat.index()) != 0);
                 let asked = personas_for(&personas, positions / 2);
-                check_all(view, &asked, seed, &mut scratch, &mut met);
-                check_all(&present, &asked, seed, &mut scratch, &mut met);
+                check_personas(view, &asked, seed, &mut scratch, &mut met);
+                check_personas(&present, &asked, seed, &mut scratch, &mut met);
                 positions += 2;
             }
             match &players[view.seat().unwrap().index()] {
@@ -237,7 +238,7 @@ fn no_guard_is_broken_in_endings() {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::DISTINCT_PLAYS[number as usize % Ruleset::DISTINCT_PLAYS.len()];
         if let Some(view) = random_ending(*rules, seed) {
-            check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
+            check_personas(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
     }
     assert!(
@@ -257,7 +258,7 @@ fn auctions_doublings_and_shows_are_legal() {
         each_turn(&mut crate::game::dealt_table(rules, seed), |_, view| {
             let action = random_action(view, &mut rng);
             if !matches!(action, Action::Play(_)) {
-                let allowed = options(view);
+                let allowed = legal_actions(view);
                 for persona in &personas {
                     let decision = decide(view, persona, seed, &mut scratch).unwrap();
                     assert!(allowed.contains(&decision.action), "{persona}: {:?} in {view}", decision.action);
@@ -276,7 +277,7 @@ fn a_guard_removes_the_play_that_a_persona_wants() {
         let persona = crate::game::persona("rules").with(key, value).unwrap();
         let decision = crate::game::decide_fresh(&crate::game::view(line), &persona, Seed(1));
         assert_eq!(decision.trace.held_back.map(|held| held.guard), Some(guard), "{line}: {}", decision.reason);
-        assert_ne!(text(&decision), never, "{line}");
+        assert_ne!(play_text(&decision), never, "{line}");
     };
     check("spare-partner", "me=down hand=2245678 left=9,7,1 standing=up:99", "answer-partner", 400, "22");
     check("thrifty-kicker", "me=up hand=QQQ234567 left=9,9,9 standing=landlord:8889", "answer-kept", 400, "QQQ2");
@@ -284,7 +285,7 @@ fn a_guard_removes_the_play_that_a_persona_wants() {
 }
 
 #[test]
-fn nets_are_guarded_where_strategies_have_rows_of_their_own() {
+fn higher_first_and_starve_enemy_guard_the_nets() {
     let player = crate::game::persona("net");
     for (line, play, guard) in [
         ("me=landlord hand=69 left=2,1,7 standing=up:5", "6", Some("higher-first")),

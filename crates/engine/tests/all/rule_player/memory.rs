@@ -3,7 +3,7 @@
 use engine::{Habits, Persona, Scratch, decide, hand_trace};
 use rules::{Kind, Rank, Ruleset, Seed};
 
-use crate::game::{dealt_table, decide_fresh, each_turn, persona, rounds, seated_table, takeover, text, view};
+use crate::game::{dealt_table, decide_fresh, each_turn, persona, play_text, rounds, seated_table, takeover, view};
 
 /// Returns a game in which the peasants played `down` and `up` five rounds ago. Since then no peasant beat the landlord, who now holds a 2
 /// and a 4. If both jokers are gone, the 2 surely wins, and then the 4.
@@ -18,7 +18,7 @@ fn persona_with_memory(rounds: i32, from: i32) -> Persona {
 }
 
 fn check(player: &Persona, line: &str, play: &str) {
-    assert_eq!(text(&decide_fresh(&view(line), player, Seed(1))), play, "{line}");
+    assert_eq!(play_text(&decide_fresh(&view(line), player, Seed(1))), play, "{line}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 /// Ranks the values; equal values share the mean of their ranks.
-fn ranks(values: &[f64]) -> Vec<f64> {
+fn value_ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
@@ -68,7 +68,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 
 fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
-    correlation(&ranks(&a).into_iter().zip(ranks(&b)).collect::<Vec<_>>())
+    correlation(&value_ranks(&a).into_iter().zip(value_ranks(&b)).collect::<Vec<_>>())
 }
 
 fn successive_times(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
@@ -77,7 +77,7 @@ fn successive_times(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn times_vary_follow_each_other_and_grow_with_close_choices() {
+fn think_times_vary_correlate_and_grow_with_close_choices() {
     let mut typical = BTreeMap::new();
     for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
         let hands = moves_of_hands(name, rounds(900) as usize);

@@ -37,7 +37,7 @@ fn check(text: &str) {
 }
 
 /// Draws lines as people write them, and as they mistype them.
-fn line() -> impl Strategy<Value = String> {
+fn persona_line() -> impl Strategy<Value = String> {
     let keys: Vec<&str> = PersonaParams::FIELDS
         .iter()
         .map(|field| field.name)
@@ -73,7 +73,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: case_count(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_lines_are_read_or_refused(lines in proptest::collection::vec(line(), 0..12)) {
+    fn any_lines_are_read_or_refused(lines in proptest::collection::vec(persona_line(), 0..12)) {
         check(&lines.join("\n"));
     }
 }

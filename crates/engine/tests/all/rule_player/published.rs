@@ -3,16 +3,16 @@
 use engine::rule_player::strategy;
 use rules::{Hand, Rank, Seat, Seed, Trick};
 
-use crate::game::{decide_fresh, published_bot, text, view};
+use crate::game::{decide_fresh, play_text, published_bot, view};
 
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
     let decision = decide_fresh(&view(line), &published_bot(name), Seed(1));
-    assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{name}, {line}");
+    assert_eq!((decision.reason, play_text(&decision).as_str()), (row, play), "{name}, {line}");
 }
 
 #[test]
-fn a_row_that_was_added_is_not_asked() {
+fn published_players_lack_a_row_added_later() {
     assert!(strategy::rows(Trick::Lead, Seat::Up, true).all(|row| row.name != "enemy-two"));
 }
 

@@ -4,12 +4,12 @@
 use engine::rule_player::strategy::{self, Scope};
 use rules::Seed;
 
-use crate::game::{decide_fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, play_text, view};
 
 #[track_caller]
 fn check(row: &str, line: &str, play: &str) {
     let decision = decide_fresh(&view(line), &persona("rules"), Seed(1));
-    assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
+    assert_eq!((decision.reason, play_text(&decision).as_str()), (row, play), "{line}");
 }
 
 #[track_caller]
@@ -19,7 +19,7 @@ fn check_skipped(row: &str, line: &str) {
     let seat = view.seat().unwrap();
     let asked = strategy::rows(view.trick(), seat, false).position(|each| each.name == row);
     let asked = asked.unwrap_or_else(|| panic!("{seat} never asks {row}"));
-    assert!(decision.trace.rows_skipped > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
+    assert!(decision.trace.rows_skipped > asked, "{line}: {} settled with {}", decision.reason, play_text(&decision));
 }
 
 #[test]
@@ -35,9 +35,9 @@ fn leading_rows_settle_their_positions_and_not_similar_ones() {
     let line = "me=landlord hand=379JQA2D left=8,4,3 unseen=3344556";
     let decision = decide_fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!(decision.reason, "all-big", "{line}");
-    assert_ne!(text(&decision), "3", "the small one goes last");
+    assert_ne!(play_text(&decision), "3", "the small one goes last");
     // The joker now, then the other cards in one combo.
-    assert_eq!(text(&decide_fresh(&view("me=down hand=34567D left=9,6,9"), &persona("rules"), Seed(1))), "D");
+    assert_eq!(play_text(&decide_fresh(&view("me=down hand=34567D left=9,6,9"), &persona("rules"), Seed(1))), "D");
     // With a second small card the row does not apply.
     check_skipped("all-big", "me=landlord hand=349JQA2D left=8,4,3 unseen=3345567");
 
@@ -88,7 +88,7 @@ fn leading_rows_settle_their_positions_and_not_similar_ones() {
     check("small-first", "me=landlord hand=366QQKKAA left=9,17,17", "3");
 }
 
-fn check_unasked(row: &str, line: &str) {
+fn check_not_asked(row: &str, line: &str) {
     let view = view(line);
     assert!(strategy::rows(view.trick(), view.seat().unwrap(), false).all(|each| each.name != row), "{line}");
 }
@@ -115,7 +115,7 @@ fn following_rows_settle_their_positions_and_not_similar_ones() {
     // One card beats no pair.
     check_skipped("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
     // Down plays after the landlord, so it never asks this row.
-    check_unasked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
+    check_not_asked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
 
     // The joker certainly takes the lead, and a 4 is left to feed with.
     check("feed-partner", "me=down hand=4TQD left=9,4,1 standing=landlord:9", "D");

@@ -6,7 +6,7 @@ use engine::decision::CANDIDATES_MAX;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Seed, View};
 
-use crate::game::{each_turn, persona, rounds, seated_table, text, view};
+use crate::game::{each_turn, persona, play_text, rounds, seated_table, view};
 
 const SEED_COUNT: u64 = 48;
 
@@ -14,7 +14,7 @@ fn play_counts(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMa
     let mut shares = BTreeMap::new();
     for seed in 0..SEED_COUNT {
         let decision = decide(view, persona, Seed(16).stream(seed), scratch).unwrap();
-        *shares.entry(text(&decision)).or_default() += 1;
+        *shares.entry(play_text(&decision)).or_default() += 1;
     }
     shares
 }
@@ -36,7 +36,7 @@ fn positions(games: u32) -> Vec<(View, Decision)> {
 }
 
 #[test]
-fn personas_with_noise_vary_and_rules_does_not() {
+fn only_personas_with_noise_vary_their_plays() {
     let mut scratch = Scratch::new();
     let positions = positions(rounds(1));
     for (name, share_min) in [("beginner", 0.2), ("casual", 0.15), ("beginner-hasty", 0.2), ("casual-patient", 0.15)] {
@@ -47,7 +47,7 @@ fn personas_with_noise_vary_and_rules_does_not() {
     }
     for (view, decision) in &positions {
         let plays = play_counts(view, &persona("rules"), &mut scratch);
-        assert_eq!(plays, BTreeMap::from([(text(decision), SEED_COUNT)]), "{view}");
+        assert_eq!(plays, BTreeMap::from([(play_text(decision), SEED_COUNT)]), "{view}");
     }
 }
 
@@ -64,7 +64,7 @@ fn slips_are_small() {
         // Only the eight best are reported. If more are close, the slip may not be among them.
         let full = decision.candidates.as_slice().len() == CANDIDATES_MAX;
         let Some(played) = played else {
-            assert!(full, "{} was not weighed: {view}", text(&decision));
+            assert!(full, "{} was not weighed: {view}", play_text(&decision));
             continue;
         };
         let loss = best.value - played.value;
@@ -77,7 +77,7 @@ fn slips_are_small() {
 }
 
 #[test]
-fn clear_plays_do_not_slip() {
+fn obvious_plays_do_not_slip() {
     let mut scratch = Scratch::new();
     for line in [
         "me=landlord hand=34567 left=5,9,9",

@@ -3,13 +3,13 @@
 use engine::{Scratch, decide};
 use rules::{Action, Seed, Table};
 
-use crate::game::{decide_fresh, each_turn, persona, rounds, seated_table, text, view};
+use crate::game::{decide_fresh, each_turn, persona, play_text, rounds, seated_table, view};
 
 fn check(name: &str, line: &str, path: &str) {
     let decision = decide_fresh(&view(line), &persona(name), Seed(1));
     let order = decision.trace.win_path.unwrap_or_else(|| panic!("{name}, {line}: {} shows no path", decision.reason));
     assert_eq!(order.iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" "), path, "{name}, {line}");
-    assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{name}, {line}");
+    assert_eq!(path.split(' ').next(), Some(play_text(&decision).as_str()), "{name}, {line}");
 }
 
 /// Enemies can beat the 4 and the 6. The rocket wins the lead back after the 4, and the 6 is the last combo.
@@ -33,7 +33,7 @@ fn the_trace_shows_the_whole_order() {
     check("rules", "me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
 }
 
-fn replay(table: &Table, path: &[rules::Combo]) {
+fn replay_path(table: &Table, path: &[rules::Combo]) {
     let me = table.board().turn().unwrap();
     let (mut table, mut steps) = (table.clone(), path.iter());
     let line = table.to_string();
@@ -60,7 +60,7 @@ fn a_path_wins_if_all_others_pass() {
                     assert_eq!(path.first().copied(), decision.play(), "{view}");
                     assert_eq!(path.cards(), view.hand(), "{view}");
                     assert!(["win-path", "answer-and-win"].contains(&decision.reason), "{}", decision.reason);
-                    replay(table, path);
+                    replay_path(table, path);
                     *(if view.trick() == rules::Trick::Lead { &mut leads } else { &mut follows }) += 1;
                 }
                 decision.action

@@ -9,7 +9,7 @@ use crate::game::{mixed_turns, persona, rounds, with_auction};
 
 const NO_HABITS: [Habits; 3] = [Habits::from_counts([0; 15]); 3];
 
-fn decisions(
+fn decision_texts(
     positions: &[(View, Seed)],
     players: &[Persona],
     habits: [Habits; 3],
@@ -31,22 +31,22 @@ fn decisions(
 /// Checks that decisions do not depend on earlier uses of the buffers. Returns the decisions as text.
 fn check_buffers(positions: &[(View, Seed)], players: &[Persona]) -> Vec<String> {
     let mut used = Scratch::new();
-    let once = decisions(positions, players, NO_HABITS, &mut used);
-    assert!(once == decisions(positions, players, NO_HABITS, &mut used), "a second run decided otherwise");
+    let once = decision_texts(positions, players, NO_HABITS, &mut used);
+    assert!(once == decision_texts(positions, players, NO_HABITS, &mut used), "a second run decided otherwise");
     let mut backwards = positions.to_vec();
     backwards.reverse();
-    decisions(&backwards, players, NO_HABITS, &mut used);
-    assert!(once == decisions(positions, players, NO_HABITS, &mut used), "what the buffers saw before showed");
+    decision_texts(&backwards, players, NO_HABITS, &mut used);
+    assert!(once == decision_texts(positions, players, NO_HABITS, &mut used), "what the buffers saw before showed");
     let each = once.len() / positions.len();
     for (number, position) in positions.iter().enumerate().step_by(11) {
-        let fresh = decisions(std::slice::from_ref(position), players, NO_HABITS, &mut Scratch::new());
+        let fresh = decision_texts(std::slice::from_ref(position), players, NO_HABITS, &mut Scratch::new());
         assert_eq!(fresh, once[number * each..(number + 1) * each], "fresh buffers: {}", position.0);
     }
     once
 }
 
 #[test]
-fn players_without_search_decide_the_same_at_every_stage() {
+fn decisions_without_search_do_not_depend_on_buffers() {
     let positions = mixed_turns(Seed(9), 2, |game| with_auction(["score", "rounds"][game]), |_| true);
     check_buffers(&positions, &["rules", "beginner", "casual-patient", "skilled"].map(persona));
 }
@@ -70,13 +70,13 @@ fn habits_change_decisions_and_old_habits_do_not() {
     let players = [searcher("advanced", 100)];
     let mut scratch = Scratch::new();
     let strong = Habits::from_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);
-    let plain = decisions(&positions, &players, NO_HABITS, &mut scratch);
-    let known = decisions(&positions, &players, [strong; 3], &mut scratch);
+    let plain = decision_texts(&positions, &players, NO_HABITS, &mut scratch);
+    let known = decision_texts(&positions, &players, [strong; 3], &mut scratch);
     assert!(
-        known == decisions(&positions, &players, [strong; 3], &mut Scratch::new()),
+        known == decision_texts(&positions, &players, [strong; 3], &mut Scratch::new()),
         "fresh buffers decide otherwise"
     );
-    assert!(plain == decisions(&positions, &players, NO_HABITS, &mut scratch), "what was known before showed");
+    assert!(plain == decision_texts(&positions, &players, NO_HABITS, &mut scratch), "what was known before showed");
     let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();
     assert!(changed * 20 > plain.len(), "{changed} of {}", plain.len());
 }

@@ -18,7 +18,7 @@ fn decide_with_halt(view: &View, player: &Persona, seed: Seed, last: u32, scratc
     (decision, asked)
 }
 
-fn decide_up_to(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
+fn decide_bounded(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max, ..Limits::of(&mut halt) };
     decide_within(view, player, seed, limits, scratch).unwrap()
@@ -40,7 +40,7 @@ fn a_halted_decision_replays_from_its_trace() {
         let player = &players[number % players.len()];
         for last in [1, 2, 5, 14, 35, 63, 111, 400, 1_000] {
             let (decision, _) = decide_with_halt(&view, player, seed, last, &mut scratch);
-            let again = decide_up_to(&view, player, seed, decision.trace.worlds, &mut scratch);
+            let again = decide_bounded(&view, player, seed, decision.trace.worlds, &mut scratch);
             assert_eq!(again, decision, "{player} halted at asking {last} in {view}");
             cut += u32::from(decision.decider == Decider::Search);
             solved += u32::from(decision.trace.worlds > 0 && decision.trace.error.is_none());
@@ -90,14 +90,14 @@ fn nodes_between_two_questions_are_at_most_the_turns_of_a_hand() {
 }
 
 #[test]
-fn without_worlds_or_time_the_tables_decide() {
+fn without_worlds_or_time_the_baseline_decides() {
     let players = [searcher("expert", 200), searcher("advanced", 200).with("solve-worlds", 60).unwrap()];
     let mut scratch = Scratch::new();
     let mut free = 0;
     for (view, seed) in positions(rounds(5)) {
         for player in &players {
             let expected = decide(&view, &without_search(player), seed, &mut scratch).unwrap();
-            assert_eq!(decide_up_to(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
+            assert_eq!(decide_bounded(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
             let (halted_first, _) = decide_with_halt(&view, player, seed, 1, &mut scratch);
             // Endings of a few nodes may be solved before the first question.
             if halted_first.trace.worlds == 0 {

@@ -11,7 +11,7 @@ use super::record::{CaseTable, NO_MOVE};
 
 /// The conditions under which a leaf gives advice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(super) struct AdviceTerms {
     /// The fewest held-out cases of the leaf.
     pub(super) support: u32,
     /// The least share of these cases, in percent, in which the move is the better one; equal results do not count.
@@ -22,7 +22,7 @@ pub(super) struct Terms {
 
 pub(super) struct Grower<'a> {
     pub(super) records: &'a [CaseTable; 2],
-    pub(super) terms: Terms,
+    pub(super) terms: AdviceTerms,
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -49,7 +49,7 @@ impl Grower<'_> {
     }
 
     fn grow_part(&self, growing: &mut [u32], held: &mut [u32], depth: usize) -> GrownTree {
-        let leaf = self.leaf(growing, held);
+        let leaf = self.make_leaf(growing, held);
         let enough = 2 * self.terms.support as usize;
         if growing.len() < enough
             || held.len() < self.terms.support as usize
@@ -58,9 +58,9 @@ impl Grower<'_> {
         {
             return leaf;
         }
-        let Some((fact, at_most)) = self.question(growing) else { return leaf };
-        let [below, above] = divide(&self.records[0], growing, fact, at_most);
-        let [held_below, held_above] = divide(&self.records[1], held, fact, at_most);
+        let Some((fact, at_most)) = self.best_question(growing) else { return leaf };
+        let [below, above] = divide_cases(&self.records[0], growing, fact, at_most);
+        let [held_below, held_above] = divide_cases(&self.records[1], held, fact, at_most);
         let below = self.grow_part(below, held_below, depth + 1);
         let above = self.grow_part(above, held_above, depth + 1);
         if below.gain + above.gain <= leaf.gain {
@@ -73,7 +73,7 @@ impl Grower<'_> {
     }
 
     /// Returns the advice of these cases without further questions: the move that gained most, if it also gained in the held-out ones.
-    fn leaf(&self, growing: &[u32], held: &[u32]) -> GrownTree {
+    fn make_leaf(&self, growing: &[u32], held: &[u32]) -> GrownTree {
         let silent = GrownTree { tree: Tree::Leaf(None), gain: 0 };
         let sums = total_gains(&self.records[0], growing);
         let (class, _) = (0..MOVES.len())
@@ -91,7 +91,7 @@ impl Grower<'_> {
         }
         // Equal results do not count: hands that are played out often end the same for all moves.
         let better = better * 100 / (better + worse).max(1);
-        if cases < self.terms.support || better < self.terms.purity || !self.is_sure(cases, sum, squares) {
+        if cases < self.terms.support || better < self.terms.purity || !self.is_significant(cases, sum, squares) {
             return silent;
         }
         let gain = (sum * 10_000 / i64::from(cases) / i64::from(CHANCE_ONE)) as i32;
@@ -101,7 +101,7 @@ impl Grower<'_> {
 
     /// True if the sum is as far above zero as the terms require. It uses integers, which give the same result on every
     /// machine.
-    fn is_sure(&self, cases: u32, sum: i64, squares: i64) -> bool {
+    fn is_significant(&self, cases: u32, sum: i64, squares: i64) -> bool {
         let (n, sum) = (i128::from(cases), i128::from(sum));
         let z_min = i128::from(self.terms.z_min);
         // The mean's variance times n³: n·Σg² − (Σg)².
@@ -110,7 +110,7 @@ impl Grower<'_> {
     }
 
     /// Returns the best question, of equal ones the first; `None` if none helps.
-    fn question(&self, growing: &[u32]) -> Option<(usize, i16)> {
+    fn best_question(&self, growing: &[u32]) -> Option<(usize, i16)> {
         let record = &self.records[0];
         let mut counts = vec![[0i64; ANSWERS_MAX]; FACTS.len()];
         let mut sums: Vec<GainSums> = vec![[[0; MOVES_MAX]; ANSWERS_MAX]; FACTS.len()];
@@ -177,7 +177,7 @@ fn total_gains(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     sums
 }
 
-fn divide<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
+fn divide_cases<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
     let mut kept = 0;
     for place in 0..cases.len() {
         if i16::from(record.facts(cases[place] as usize)[fact]) <= at_most {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     fn grow_tree(records: &[CaseTable; 2]) -> (Tree, i64) {
-        let terms = Terms { support: 50, purity: 55, z_min: 250 };
+        let terms = AdviceTerms { support: 50, purity: 55, z_min: 250 };
         Grower { records, terms, stop: &AtomicBool::new(false) }.grow()
     }
 

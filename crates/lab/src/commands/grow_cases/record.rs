@@ -17,7 +17,7 @@ use engine::search::rollout::RulePolicy;
 use engine::turn_facts::TurnFacts;
 use rules::{Combo, Hand, Ruleset, Seat, Seed, Stage, View};
 
-use super::{Args, Plan};
+use super::{Args, GrowthPlan};
 use crate::commands::replay;
 use crate::match_runner::game::{Setup, Team};
 use crate::report::Progress;
@@ -66,42 +66,42 @@ const ITEMS_PER_JOB: u64 = 64;
 
 pub(super) struct CaseInputs<'a> {
     pub(super) args: &'a Args,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a GrowthPlan,
     pub(super) threads: usize,
     pub(super) stop: &'a AtomicBool,
 }
 
 /// Plays all hands unless it is stopped. Returns their number, the cases for growth and the held-out ones, of all three
 /// seats.
-pub(super) fn play_all(inputs: &CaseInputs) -> (u64, [CaseTable; 2]) {
-    gather(inputs, inputs.args.hands, "hands", |recorder, hand, records| {
-        recorder.play(hand, &mut records[usize::from(hand % HELD_OUT_STEP == 0)]);
+pub(super) fn play_hands(inputs: &CaseInputs) -> (u64, [CaseTable; 2]) {
+    gather_cases(inputs, inputs.args.hands, "hands", |recorder, hand, records| {
+        recorder.play_hand(hand, &mut records[usize::from(hand % HELD_OUT_STEP == 0)]);
     })
 }
 
 /// Reads turns from a log instead of playing hands, and returns the number of hands: turns with the same seed are one hand.
 /// Leaves out turns of another ruleset and turns before the play.
-pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
+pub(super) fn read_log(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
     let args = inputs.args;
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
     let mut turns = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let turn = replay::turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
-        let fits = |view: &View| view.rules().unshown() == args.ruleset && view.board().stage() == Stage::Play;
+        let fits = |view: &View| view.rules().without_wilds() == args.ruleset && view.board().stage() == Stage::Play;
         turns.extend(turn.filter(|(view, _)| view.is_my_turn() && fits(view)));
     }
     if turns.is_empty() {
         bail!("--recorded {}: no line has a turn of the play of {}", path.display(), args.ruleset);
     }
     let hands = turns.iter().map(|(_, seed)| *seed).collect::<HashSet<Seed>>().len() as u64;
-    let (_, records) = gather(inputs, turns.len() as u64, "turns", |recorder, index, records| {
+    let (_, records) = gather_cases(inputs, turns.len() as u64, "turns", |recorder, index, records| {
         let (view, seed) = &turns[index as usize];
         recorder.record_turn(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT_STEP == 0)]);
     });
     Ok((hands, records))
 }
 
-fn gather(
+fn gather_cases(
     inputs: &CaseInputs,
     count: u64,
     unit: &'static str,
@@ -134,24 +134,24 @@ fn gather(
 }
 
 struct Recorder<'a> {
-    plan: &'a Plan,
+    plan: &'a GrowthPlan,
     setup: Setup,
     judge: Judge,
     scratch: engine::Scratch,
 }
 
 impl<'a> Recorder<'a> {
-    fn new(args: &Args, plan: &'a Plan) -> Recorder<'a> {
+    fn new(args: &Args, plan: &'a GrowthPlan) -> Recorder<'a> {
         let setup = Setup { rules: args.ruleset, auction: false, seed: rules::Seed(args.seed) };
         Recorder { plan, setup, judge: Judge::new(plan.source, &args.ruleset), scratch: plan.player.scratch() }
     }
 
-    fn play(&mut self, hand: u64, record: &mut CaseTable) {
+    fn play_hand(&mut self, hand: u64, record: &mut CaseTable) {
         let mut game = self.setup.game(hand, Team::A);
         while let Some(chair) = game.turn() {
             let (view, seed) = (game.view(chair), game.hand_seed(chair));
             let hands = Seat::ALL.map(|seat| game.table().hand_of(seat).unwrap_or(Hand::EMPTY));
-            self.write(view, seed, hands, record);
+            self.record_case(view, seed, hands, record);
             let decision = decide(view, &self.plan.player.persona, seed, &mut self.scratch);
             game.act(decision.expect("the chair has the turn").action).expect("a decision is legal");
         }
@@ -161,11 +161,11 @@ impl<'a> Recorder<'a> {
     fn record_turn(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
         if let Some(belief) = Belief::new(view, seed) {
             let hands = belief.world(0).hands();
-            self.write(view, seed, hands, record);
+            self.record_case(view, seed, hands, record);
         }
     }
 
-    fn write(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
+    fn record_case(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
         let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) else { return };
         let me = view.seat().expect("cases are of the play");
         self.judge.value_plays(hands, view, me, |value| {
@@ -179,7 +179,7 @@ impl<'a> Recorder<'a> {
 
 /// The source of a play's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Source {
+pub(crate) enum JudgeKind {
     /// The seat-view net: it sees what the seat sees, and knows only the plain rulesets
     Net,
     /// The hand played to its end by the rollout policy, with the dealt cards or, for a log, likely ones: right on average,
@@ -193,10 +193,10 @@ enum Judge {
 }
 
 impl Judge {
-    fn new(source: Source, rules: &Ruleset) -> Judge {
+    fn new(source: JudgeKind, rules: &Ruleset) -> Judge {
         match source {
-            Source::Net => Judge::Net(Box::new(Weights::shipped())),
-            Source::Play => Judge::Play(Box::new(RulePolicy::new(rules))),
+            JudgeKind::Net => Judge::Net(Box::new(Weights::shipped())),
+            JudgeKind::Play => Judge::Play(Box::new(RulePolicy::new(rules))),
         }
     }
 

@@ -64,14 +64,14 @@ impl Ratings {
 }
 
 pub(crate) fn fit(players: usize, anchor: usize, played: &[PairResult]) -> Ratings {
-    let known = connected(players, anchor, played);
+    let known = connected_players(players, anchor, played);
     // The anchor is fixed; the unknowns are the other players that can be compared with it.
     let free: Vec<usize> = (0..players).filter(|&player| known[player] && player != anchor).collect();
     let place = |player: usize| free.iter().position(|&other| other == player);
     let played: Vec<&PairResult> = played.iter().filter(|pair| pair.deals > 0.0 && known[pair.players[0]]).collect();
     let mut ratings = vec![0.0; players];
     let mut information = Vec::new();
-    for _ in 0..ROUNDS_MAX {
+    for _ in 0..FIT_STEPS_MAX {
         let mut slope = vec![0.0; free.len()];
         information = vec![vec![0.0; free.len()]; free.len()];
         for pair in &played {
@@ -106,7 +106,7 @@ pub(crate) fn fit(players: usize, anchor: usize, played: &[PairResult]) -> Ratin
     Ratings { anchor, elo, covariance: whole }
 }
 
-const ROUNDS_MAX: usize = 200;
+const FIT_STEPS_MAX: usize = 200;
 const STEP_TOLERANCE: f64 = 1e-10;
 
 fn logistic(difference: f64) -> f64 {
@@ -114,7 +114,7 @@ fn logistic(difference: f64) -> f64 {
 }
 
 /// Marks the players that a chain of matches connects with the anchor.
-fn connected(players: usize, anchor: usize, played: &[PairResult]) -> Vec<bool> {
+fn connected_players(players: usize, anchor: usize, played: &[PairResult]) -> Vec<bool> {
     let mut known = vec![false; players];
     known[anchor] = true;
     for _ in 0..players {
@@ -184,7 +184,7 @@ mod tests {
 
     /// Draws a round robin of players with these true ratings. Wins follow the model; the two hands of a deal are
     /// correlated.
-    fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<PairResult> {
+    fn draw_round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<PairResult> {
         let mut played = Vec::new();
         for first in 0..truth.len() {
             for second in first + 1..truth.len() {
@@ -220,7 +220,7 @@ mod tests {
         let mut dice = Dice(31);
         let (mut inside, mut all) = (0, 0);
         for _ in 0..400 {
-            let ratings = fit(5, 0, &round_robin(&truth, 150, &mut dice));
+            let ratings = fit(5, 0, &draw_round_robin(&truth, 150, &mut dice));
             for (above, below) in [(0, 1), (2, 0), (3, 2), (1, 4), (3, 4)] {
                 let (difference, error) = ratings.difference(above, below).unwrap();
                 inside += u32::from((difference - (truth[above] - truth[below])).abs() < 1.96 * error);

@@ -13,12 +13,12 @@ use crate::float_net::{FloatLayer, FloatNet, LayerValues};
 
 /// The largest observed outputs of the layers: of the stream, then of each block's inner layer.
 #[derive(Default, Debug)]
-pub(super) struct Ranges {
+pub(super) struct OutputRanges {
     stream: f32,
     inner: Vec<f32>,
 }
 
-impl Ranges {
+impl OutputRanges {
     pub(super) fn observe(&mut self, layers: &LayerValues) {
         let largest = |outputs: &Vec<f32>| outputs.iter().fold(0f32, |most, output| most.max(output.abs()));
         self.inner.resize(layers.outputs.len() / 2, 0.0);
@@ -30,18 +30,18 @@ impl Ranges {
 }
 
 /// The share of the range that the largest observed value takes. The rest is room for rare positions.
-const USED_SHARE: f64 = 0.6;
+const RANGE_SHARE: f64 = 0.6;
 
-pub(super) fn integer_layers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLayers> {
-    let unit = |most: f32| USED_SHARE * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
+pub(super) fn integer_layers(net: &FloatNet, ranges: &OutputRanges) -> anyhow::Result<DeepLayers> {
+    let unit = |most: f32| RANGE_SHARE * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
     let stream = unit(ranges.stream);
     let (wide, wide_bias, caps) = first_layer(&net.wide)?;
     // A full sum of the first layer is its cap times its gain, at most `FIRST_INPUT_MAX`.
     let full = |sum: usize| f64::from(caps[sum]) * f64::from(FIRST_INPUT_MAX / i16::from(caps[sum]));
-    let mut dense = vec![layer(&net.dense[0], full, stream)?];
+    let mut dense = vec![dense_layer(&net.dense[0], full, stream)?];
     for (block, &inner) in net.dense[1..].chunks(2).zip(&ranges.inner) {
-        dense.push(layer(&block[0], |_| stream, unit(inner))?);
-        dense.push(layer(&block[1], |_| unit(inner), stream)?);
+        dense.push(dense_layer(&block[0], |_| stream, unit(inner))?);
+        dense.push(dense_layer(&block[1], |_| unit(inner), stream)?);
     }
     let (heads, head_bias, head_shift) = heads(&net.heads, stream)?;
     Ok(DeepLayers { wide, wide_bias, caps, dense, heads, head_bias, head_shift })
@@ -65,7 +65,7 @@ fn first_layer(wide: &FloatLayer) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)
 }
 
 /// Returns a layer in which an input of `unit_in` and an output of `unit_out` represent 1.
-fn layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayer> {
+fn dense_layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayer> {
     let inputs = floats.weights.len() / HIDDEN;
     // The weights by output, for unscaled inputs.
     let by_output: Vec<Vec<f64>> = (0..HIDDEN)

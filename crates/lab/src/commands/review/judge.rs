@@ -83,21 +83,21 @@ pub(crate) struct Judge<'a> {
 }
 
 /// The most positions for solving an open ending; a larger one stays unsolved.
-const OPEN_NODES_MAX: u64 = 300_000;
-const OPEN_BYTES_MAX: usize = 16 << 20;
+const ENDING_NODES_MAX: u64 = 300_000;
+const ENDING_BYTES_MAX: usize = 16 << 20;
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(persona: &'a Persona, open_cards: u32) -> Judge<'a> {
         let (scratch, explainer) = (Scratch::new(), Explainer::new());
-        Judge { persona, open_cards, scratch, explainer, memory: Memory::new(OPEN_BYTES_MAX) }
+        Judge { persona, open_cards, scratch, explainer, memory: Memory::new(ENDING_BYTES_MAX) }
     }
 
     /// Judges every play of a hand that was a choice.
     pub(crate) fn judge_hand(&mut self, hand: &RecordedHand) -> Vec<JudgedPlay> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
-        let mut table = match hand.table.is_auctioned() {
+        let mut table = match hand.table.has_auction() {
             true => Table::new(rules, deal, hand.table.appointee()),
-            false => Table::seated(rules, deal),
+            false => Table::at_lead(rules, deal),
         };
         let mut views = Chair::ALL.map(|chair| table.view(chair));
         let mut judged = Vec::new();
@@ -147,7 +147,7 @@ impl<'a> Judge<'a> {
             fault: self.explainer.contrast(view, Action::Play(play), decision.action, None).made.leading_fact(),
             loss,
             threw_win: self.threw_win(turn, view, play),
-            attack: is_attack(turn, view, play),
+            attack: is_partner_attack(turn, view, play),
             view: view.to_string(),
         }
     }
@@ -163,7 +163,7 @@ impl<'a> Judge<'a> {
             None => game.led_by(turn.seat).ok()?,
         };
         self.memory.clear();
-        let outcome = solve(&game, true, &mut self.memory, SolveLimits { nodes_max: OPEN_NODES_MAX }, &mut || false);
+        let outcome = solve(&game, true, &mut self.memory, SolveLimits { nodes_max: ENDING_NODES_MAX }, &mut || false);
         if outcome.stopped.is_some() {
             return None;
         }
@@ -184,7 +184,7 @@ struct TurnContext {
     choices: bool,
 }
 
-fn is_attack(turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
+fn is_partner_attack(turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
     let (owner, _) = view.course().standing()?;
     let partners = owner != turn.seat && owner.side() == Side::Peasants && turn.seat.side() == Side::Peasants;
     let goes_out = play.is_some_and(|play| play.len() == view.hand().len());

@@ -5,7 +5,7 @@ use engine::net::deep::BATCH_MAX;
 use engine::net::{Accumulator, NetInput, Objective, Past, Weights};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick};
 
-use super::pool::{Opponent, Pool};
+use super::pool::{Opponent, OpponentPool};
 use super::returns::{self, FACTOR_MAX, LearningData, PlayedTurn, Value};
 use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
@@ -13,7 +13,7 @@ use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 pub(super) const SHORTLIST_LEN: usize = BATCH_MAX - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
-pub(super) type Outputs = [f32; 3];
+pub(super) type NetOutputs = [f32; 3];
 
 /// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. The rate
 /// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
@@ -61,7 +61,7 @@ pub(super) enum NextStep {
 pub(super) struct SharedData<'a> {
     pub(super) rules: Ruleset,
     pub(super) weights: &'a Weights,
-    pub(super) pool: Pool,
+    pub(super) pool: OpponentPool,
     pub(super) plays: Plays,
 }
 
@@ -71,11 +71,11 @@ impl HandInPlay {
         let is_first = rng.below(100) < FIRST_NETS_PERCENT;
         let is_measured = is_first && rng.below(2) == 0;
         let deal = deal(&mut rng, if is_measured { 0 } else { STRONG_LANDLORD_PERCENT });
-        let table = Table::seated(shared.rules, deal);
+        let table = Table::at_lead(shared.rules, deal);
         let fixed = if is_first {
             Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], FixedPlayer::First))
         } else {
-            Pool::draw(&mut rng).map(|(side, one)| (side, FixedPlayer::Pool(one)))
+            OpponentPool::draw(&mut rng).map(|(side, one)| (side, FixedPlayer::Pool(one)))
         };
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         HandInPlay {
@@ -93,7 +93,7 @@ impl HandInPlay {
     }
 
     /// Returns the number of the net to ask: the current nets by seat, then the first nets of the step.
-    pub(super) fn net(&self) -> usize {
+    pub(super) fn net_number(&self) -> usize {
         let seat = self.state.turn();
         seat.index() + if self.fixed_player(seat) == Some(FixedPlayer::First) { Seat::ALL.len() } else { 0 }
     }
@@ -107,10 +107,10 @@ impl HandInPlay {
     }
 
     pub(super) fn questions(&self) -> impl Iterator<Item = Vec<u16>> {
-        self.shortlist.iter().map(|&place| self.rows(self.plays[place]))
+        self.shortlist.iter().map(|&place| self.feature_rows(self.plays[place]))
     }
 
-    fn rows(&self, play: Option<Combo>) -> Vec<u16> {
+    fn feature_rows(&self, play: Option<Combo>) -> Vec<u16> {
         let mut rows = Vec::with_capacity(ROWS_KEPT);
         NetInput::seat_view(&self.state, &self.past).emit_features(play, |row| rows.push(row as u16));
         fit_rows(&mut rows);
@@ -168,7 +168,7 @@ impl HandInPlay {
     }
 
     /// Chooses by the values of the plays that waited. If the hand forks, returns its copy with another play.
-    pub(super) fn choose(&mut self, outputs: &[Outputs]) -> Option<HandInPlay> {
+    pub(super) fn choose(&mut self, outputs: &[NetOutputs]) -> Option<HandInPlay> {
         let score = |place: usize| score(outputs[place], factor(self.plays[self.shortlist[place]]));
         let best = (0..outputs.len()).max_by(|&one, &other| score(one).total_cmp(&score(other)).then(other.cmp(&one)));
         let best = best.expect("some play waited");
@@ -186,7 +186,7 @@ impl HandInPlay {
             () if draw < EPSILON + SAMPLE_RATE => self.plays[self.shortlist[draw_softmax(&odds, None, &mut self.rng)]],
             () => best_play,
         };
-        let learned = LearningData { rows: Some(self.rows(play)), value, explored: play != best_play };
+        let learned = LearningData { rows: Some(self.feature_rows(play)), value, explored: play != best_play };
         self.act(play, Some(learned));
         fork
     }
@@ -211,7 +211,7 @@ impl HandInPlay {
         let play = self.plays[self.shortlist[place]];
         let rng = Seed(self.rng.next_u64()).rng();
         let mut fork = HandInPlay { rng, turns: Vec::with_capacity(32), is_fork: true, ..self.clone() };
-        let learned = LearningData { rows: Some(self.rows(play)), value: None, explored: false };
+        let learned = LearningData { rows: Some(self.feature_rows(play)), value: None, explored: false };
         fork.act(play, Some(learned)).is_none().then_some(fork)
     }
 
@@ -226,12 +226,12 @@ impl HandInPlay {
         self.state.act(play)
     }
 
-    pub(super) fn finish(&self, winner: Side, samples: &mut SampleSets) {
+    pub(super) fn add_samples(&self, winner: Side, samples: &mut SampleSets) {
         returns::add_samples(&self.turns, winner, samples);
     }
 
     /// Returns the side of a measured hand that learns, and its score: a stake of one, doubled by bombs.
-    pub(super) fn result(&self, winner: Side) -> Option<(Side, i64)> {
+    pub(super) fn measured_result(&self, winner: Side) -> Option<(Side, i64)> {
         let (fixed, _) = self.fixed.filter(|_| self.is_measured)?;
         let stake: i64 = self.turns.iter().map(|turn| i64::from(turn.factor)).product();
         let side = if fixed == Side::Landlord { Side::Peasants } else { Side::Landlord };
@@ -256,12 +256,12 @@ fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
-fn value([logit, won, lost]: Outputs) -> Value {
+fn value([logit, won, lost]: NetOutputs) -> Value {
     let factor = |factor: f32| factor.clamp(1.0, FACTOR_MAX);
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
 }
 
-fn score(outputs: Outputs, factor: u32) -> f32 {
+fn score(outputs: NetOutputs, factor: u32) -> f32 {
     let Value { chance, won, lost } = value(outputs);
     factor as f32 * (chance * won - (1.0 - chance) * lost)
 }

@@ -21,19 +21,19 @@ const POOL_PERCENT: u32 = 10;
 /// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
 
-pub(super) struct Pool {
+pub(super) struct OpponentPool {
     rules: Persona,
     shipped: Persona,
     scratch: Scratch,
     plays: Plays,
 }
 
-impl Pool {
-    pub(super) fn new() -> Pool {
+impl OpponentPool {
+    pub(super) fn new() -> OpponentPool {
         let named = |name| Persona::named(name).expect("a built-in row");
         // Solving endings would take most of the time.
         let shipped = named("net").with("solve-worlds", 0).expect("it may be 0");
-        Pool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
+        OpponentPool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
     }
 
     /// Draws an opponent and its side for a hand; `None` if the learning nets play both sides.

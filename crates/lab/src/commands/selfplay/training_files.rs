@@ -12,14 +12,14 @@ use std::time::Duration;
 use engine::net::features::SEAT_VIEW_FEATURES;
 use rules::Seat;
 
-use super::hand::Outputs;
+use super::hand::NetOutputs;
 
 /// The number of rows of a sample or a question. Fewer than one in a thousand positions have more: their last rows are dropped.
 pub(super) const ROWS_KEPT: usize = 96;
 /// The filler for positions with fewer rows.
 const NO_ROW: u16 = SEAT_VIEW_FEATURES as u16;
 /// The number of nets that can be asked: the current ones by seat, then the first ones of the step.
-pub(super) const NETS: usize = 6;
+pub(super) const NET_COUNT: usize = 6;
 
 /// Places of the parts of a file. The asking process writes question number, counts and rows; the other one writes answer number
 /// and values.
@@ -52,7 +52,7 @@ impl Questions {
     pub(super) fn create(path: &Path, capacity: usize) -> io::Result<Questions> {
         let beside = path.with_extension("new");
         let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&beside)?;
-        write_at(&mut file, ROWS_AT, &vec![0; capacity * (2 * ROWS_KEPT + size_of::<Outputs>())])?;
+        write_at(&mut file, ROWS_AT, &vec![0; capacity * (2 * ROWS_KEPT + size_of::<NetOutputs>())])?;
         fs::rename(&beside, path)?;
         Ok(Questions { file, capacity, asked: 0, count: 0, bytes: Vec::new() })
     }
@@ -64,7 +64,7 @@ impl Questions {
     }
 
     /// Asks about all added plays; `counts` are the plays by net.
-    pub(super) fn ask(&mut self, counts: [u32; NETS]) -> io::Result<()> {
+    pub(super) fn ask(&mut self, counts: [u32; NET_COUNT]) -> io::Result<()> {
         assert!(self.count <= self.capacity, "{} plays in a file for {}", self.count, self.capacity);
         assert_eq!(self.count, counts.iter().sum::<u32>() as usize, "{counts:?}");
         write_at(&mut self.file, ROWS_AT, &self.bytes)?;
@@ -76,7 +76,7 @@ impl Questions {
     }
 
     /// Returns the values of the last question; `None` if `stop` is set first.
-    pub(super) fn wait_for_values(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
+    pub(super) fn wait_for_values(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<NetOutputs>>> {
         let mut number = [0; 4];
         loop {
             read_at(&mut self.file, ANSWER_NUMBER_AT, &mut number)?;
@@ -88,7 +88,7 @@ impl Questions {
             }
             thread::sleep(ANSWER_POLL);
         }
-        let mut bytes = vec![0; self.count * size_of::<Outputs>()];
+        let mut bytes = vec![0; self.count * size_of::<NetOutputs>()];
         read_at(&mut self.file, ROWS_AT + (2 * ROWS_KEPT * self.capacity) as u64, &mut bytes)?;
         self.count = 0;
         let numbers = bytes.as_chunks().0.iter().map(|&number| f32::from_le_bytes(number));
@@ -135,7 +135,7 @@ impl Samples {
 }
 
 /// The number of waiting files above which self-play waits for the learner.
-const FILES_MAX: usize = 600;
+const WAITING_FILES_MAX: usize = 600;
 const LEARNER_POLL: Duration = Duration::from_millis(200);
 
 pub(super) struct SampleFiles {
@@ -153,7 +153,7 @@ impl SampleFiles {
     }
 
     /// Writes the sets that fill a file.
-    pub(super) fn flush(&mut self, samples: &mut SampleSets, stop: &AtomicBool) -> io::Result<()> {
+    pub(super) fn write_full_sets(&mut self, samples: &mut SampleSets, stop: &AtomicBool) -> io::Result<()> {
         for seat in Seat::ALL {
             let of_seat = &mut samples[seat.index()];
             if of_seat.targets.len() >= self.per_file {
@@ -166,7 +166,7 @@ impl SampleFiles {
 
     /// Writes rows, chances, factors and outcomes. The last samples of a set, at most one hand's, are left out.
     fn write(&mut self, seat: Seat, samples: &Samples, stop: &AtomicBool) -> io::Result<()> {
-        while fs::read_dir(&self.folder)?.count() > FILES_MAX && !stop.load(Ordering::Relaxed) {
+        while fs::read_dir(&self.folder)?.count() > WAITING_FILES_MAX && !stop.load(Ordering::Relaxed) {
             thread::sleep(LEARNER_POLL);
         }
         let (rows, targets) = (&samples.rows[..self.per_file * ROWS_KEPT], &samples.targets[..self.per_file]);

@@ -7,7 +7,7 @@ pub(super) const CARD_PLACES: usize = 54;
 /// The number of places of the three plays of a round.
 pub(super) const ROUND_PLACES: usize = 3 * CARD_PLACES;
 /// Number of rounds of history.
-pub(super) const ROUNDS: usize = 5;
+pub(super) const ROUND_COUNT: usize = 5;
 /// The number of places for the count of bombs so far.
 const BOMB_PLACES: usize = 15;
 /// The most cards of the seats.
@@ -26,7 +26,7 @@ pub(super) struct Situation {
     /// The inputs that are one, without the play's.
     pub(super) common: Vec<usize>,
     /// The inputs that are one for each round of the last fifteen plays.
-    pub(super) rounds: [Vec<usize>; ROUNDS],
+    pub(super) rounds: [Vec<usize>; ROUND_COUNT],
 }
 
 impl Situation {
@@ -69,9 +69,9 @@ impl Situation {
         let bombs = plays.iter().filter(|play| play.1.is_some_and(Combo::is_bomb)).count();
         ones.add_one_of(BOMB_PLACES, bombs.min(BOMB_PLACES - 1));
         // The last play is at the end of the last round; places before the first play stay empty.
-        let mut rounds = [const { Vec::new() }; ROUNDS];
-        for (back, &(_, play)) in plays.iter().rev().take(3 * ROUNDS).enumerate() {
-            let place = 3 * ROUNDS - 1 - back;
+        let mut rounds = [const { Vec::new() }; ROUND_COUNT];
+        for (back, &(_, play)) in plays.iter().rev().take(3 * ROUND_COUNT).enumerate() {
+            let place = 3 * ROUND_COUNT - 1 - back;
             rounds[place / 3].extend(hand_places(cards(play)).map(|one| place % 3 * CARD_PLACES + one));
         }
         Situation { common: ones.indices, rounds }

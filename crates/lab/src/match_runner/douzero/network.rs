@@ -10,7 +10,7 @@ use fearless_simd::{Level, dispatch, f32x16};
 use rules::external_history::role;
 use rules::{Combo, Seat};
 
-use super::features::{ROUND_PLACES, ROUNDS, Situation, input_count};
+use super::features::{ROUND_COUNT, ROUND_PLACES, Situation, input_count};
 
 /// The size of the LSTM's state.
 pub(super) const LSTM_WIDTH: usize = 128;
@@ -19,7 +19,7 @@ pub(super) const DENSE_WIDTH: usize = 512;
 /// Number of sums that are added up together.
 const PANEL_SUMS: usize = 16;
 /// Number of rows that share each weight that is read.
-const ROWS_TOGETHER: usize = 6;
+const ROWS_PER_TILE: usize = 6;
 
 #[derive(Debug)]
 pub(super) struct Network {
@@ -76,12 +76,12 @@ impl Layer {
         let all = self.sum_count();
         for (number, panel) in self.panels.chunks(self.inputs * PANEL_SUMS).enumerate() {
             let weights = panel[..width * PANEL_SUMS].as_chunks().0;
-            let rows = inputs.chunks(ROWS_TOGETHER * width).zip(sums.chunks_mut(ROWS_TOGETHER * all));
+            let rows = inputs.chunks(ROWS_PER_TILE * width).zip(sums.chunks_mut(ROWS_PER_TILE * all));
             for (inputs, sums) in rows {
                 macro_rules! together {
                     ($($rows:literal)*) => {
                         match sums.len() / all {
-                            $($rows => tile::<S, $rows>(simd, inputs, weights, sums, all, number * PANEL_SUMS),)*
+                            $($rows => add_tile::<S, $rows>(simd, inputs, weights, sums, all, number * PANEL_SUMS),)*
                             rows => unreachable!("{rows} rows are in no chunk"),
                         }
                     };
@@ -94,7 +94,7 @@ impl Layer {
 
 /// Adds the products of some rows to one panel.
 #[inline(always)]
-fn tile<S: Simd, const ROWS: usize>(
+fn add_tile<S: Simd, const ROWS: usize>(
     simd: S,
     inputs: &[f32],
     weights: &[[f32; PANEL_SUMS]],
@@ -120,7 +120,7 @@ fn tile<S: Simd, const ROWS: usize>(
 impl Network {
     /// Returns the values of all plays of some situations, one list after the other.
     pub(super) fn values(&self, situations: &[&Situation], lists: &[&[Option<Combo>]]) -> Vec<f32> {
-        let states = self.states(situations);
+        let states = self.lstm_states(situations);
         let first = &self.dense[0];
         // The shared inputs of a turn's plays are summed once.
         let mut common = Vec::with_capacity(situations.len() * DENSE_WIDTH);
@@ -149,10 +149,10 @@ impl Network {
     }
 
     /// Returns the LSTM's state after the last round of each situation.
-    fn states(&self, situations: &[&Situation]) -> Vec<f32> {
+    fn lstm_states(&self, situations: &[&Situation]) -> Vec<f32> {
         let mut hidden = vec![0.0; situations.len() * LSTM_WIDTH];
         let mut cells = hidden.clone();
-        for round in 0..ROUNDS {
+        for round in 0..ROUND_COUNT {
             let mut gates = self.of_round.bias.repeat(situations.len());
             for (gates, situation) in gates.chunks_mut(4 * LSTM_WIDTH).zip(situations) {
                 situation.rounds[round].iter().for_each(|&input| self.of_round.add(input, gates));

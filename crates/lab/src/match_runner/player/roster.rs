@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_shown_as_they_are_called() {
+    fn players_display_the_text_that_names_them() {
         let roster = Roster::default();
         for text in [
             "rules",

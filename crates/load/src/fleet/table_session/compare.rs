@@ -11,9 +11,9 @@ use crate::questions::CODEC;
 impl TableSession<'_> {
     /// Notes that the room has acknowledged the events up to `last`, and compares its counts with the table's.
     pub(super) fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
-        self.count_live(false);
+        self.count_live_call(false);
         let sent = last as u32;
-        self.audit_log.note(|audit| audit.events += (last - self.acknowledged) as u64);
+        self.audit_log.update(|audit| audit.events += (last - self.acknowledged) as u64);
         if sequence > sent || version > sent + 1 {
             let words = format!("{}: {sent} events were sent, the room has {sequence} in version {version}", self.room);
             self.audit_log.add_problem(words, |audit| audit.duplicated += 1);
@@ -35,7 +35,7 @@ impl TableSession<'_> {
         }
         let gone = self.acknowledged.saturating_sub(has) as u64;
         if gone > 0 && self.options.store_may_lose_rooms {
-            self.audit_log.note(|audit| audit.resent += gone);
+            self.audit_log.update(|audit| audit.resent += gone);
         } else if gone > 0 {
             let words = format!("{}: {} events were acknowledged, the room has {has}", self.room, self.acknowledged);
             self.audit_log.add_problem(words, |audit| audit.lost += gone);
@@ -45,16 +45,16 @@ impl TableSession<'_> {
     }
 
     /// Compares the room at the end of a hand with what the table saw: each event once and in order, and nothing else.
-    pub(super) async fn compare(&mut self, table: &Table) -> Result<(), HandAbandoned> {
+    pub(super) async fn compare_room(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
             let room = self.get_room(Instant::now()).await?;
             if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
                 break room;
             }
             // The store lost the room after the last event was acknowledged.
-            self.open().await?;
+            self.open_room().await?;
             self.reconcile(room.sequence as usize)?;
-            self.record().await?;
+            self.record_events().await?;
         };
         let landlord = table.board().landlord();
         let happened: Vec<v1::Event> = table.log().iter().map(|event| write::event(&CODEC, event, landlord)).collect();
@@ -94,7 +94,7 @@ mod tests {
     use crate::fleet::table_session::TableOptions;
 
     #[test]
-    fn events_are_compared_by_what_happened() {
+    fn events_are_compared_by_their_cards() {
         let play = |text: &str, kind: &str| {
             let cards = Some(v1::Cards { ids: Vec::new(), text: text.to_owned() });
             let combo = v1::Combo { cards, kind: kind.to_owned(), ..Default::default() };
@@ -124,7 +124,7 @@ mod tests {
 
     /// The audit sees each of these faults, so an audit without findings proves something.
     #[tokio::test]
-    async fn losses_and_duplicates_are_seen() {
+    async fn losses_and_duplicates_are_counted() {
         let fine = audit(false, |session| session.acknowledge(10, 11, 10));
         assert_eq!((fine.events, fine.lost, fine.duplicated), (10, 0, 0));
         assert_eq!(audit(false, |session| session.acknowledge(9, 10, 10)).lost, 1);

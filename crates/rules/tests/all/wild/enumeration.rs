@@ -9,14 +9,14 @@ use crate::game::rounds;
 use crate::slow::{self, Counts, RulePoints};
 
 /// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
-fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
+fn each_substitution(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
     if wild == 0 {
         return put(natural);
     }
     for rank in from..13 {
         let mut more = natural;
         more[rank] += 1;
-        substitutions(more, wild - 1, rank, put);
+        each_substitution(more, wild - 1, rank, put);
     }
 }
 
@@ -42,11 +42,11 @@ fn enumerate_readings(counts: &Counts, wilds: &[usize], points: &RulePoints, ord
     };
     if natural.iter().all(|&count| count == 0) {
         look(*counts);
-        if order.has_mixed() && wild >= 4 && wilds.len() > 1 && wilds.iter().all(|&rank| counts[rank] > 0) {
+        if order.has_mixed_bombs() && wild >= 4 && wilds.len() > 1 && wilds.iter().all(|&rank| counts[rank] > 0) {
             found.insert(("bomb", 1, *wilds.iter().max().expect("two") as u8));
         }
     } else {
-        substitutions(natural, wild, 0, &mut look);
+        each_substitution(natural, wild, 0, &mut look);
     }
     // A chain bomb has only natural cards.
     found.retain(|id| !(order.chain_bomb && id.0 == "shuttle" && wild > 0));
@@ -74,12 +74,12 @@ impl BombOrder {
         }
     }
 
-    fn has_mixed(&self) -> bool {
+    fn has_mixed_bombs(&self) -> bool {
         ["wild", "mixed"].contains(&self.grades)
     }
 
     /// Returns the place of a grade among fours, from weakest to strongest; of longer bombs only soft and all-wild ones can differ.
-    fn level(&self, grade: &str, size: u8) -> usize {
+    fn grade_level(&self, grade: &str, size: u8) -> usize {
         if size > 4 {
             return usize::from(self.long_grades && grade != "soft");
         }
@@ -93,7 +93,7 @@ impl BombOrder {
         levels.iter().position(|level| level.contains(&grade)).expect("a grade of this ruleset")
     }
 
-    fn without_rank(&self, grade: &str, size: u8) -> bool {
+    fn lacks_rank(&self, grade: &str, size: u8) -> bool {
         grade == "mixed" && self.grades == "mixed" && (size == 4 || self.long_grades)
     }
 }
@@ -129,8 +129,8 @@ fn beats(play: (&Counts, ReadingId), standing: (&Counts, ReadingId), wilds: &[us
         (_, "rocket") => false,
         ("rocket", _) => true,
         ("bomb", "bomb") => {
-            let class = |counts| (size(counts), order.level(grade(counts), size(counts)));
-            let without = |counts| order.without_rank(grade(counts), size(counts));
+            let class = |counts| (size(counts), order.grade_level(grade(counts), size(counts)));
+            let without = |counts| order.lacks_rank(grade(counts), size(counts));
             let ranked = !without(play.0) && !without(standing.0);
             let higher = class(play.0) == class(standing.0) && ranked && play.1.2 > standing.1.2;
             class(play.0) > class(standing.0) || higher
@@ -190,7 +190,7 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let wild_max = if rng.below(8) == 0 { 5 } else { 3 };
     let hand = random_hand(&mut rng, &wilds, wild_max);
     let mut slow: BTreeSet<(Counts, ReadingId)> = BTreeSet::new();
-    for part in slow::parts(hand) {
+    for part in slow::all_parts(hand) {
         let readings = enumerate_readings(&part, &wilds, &points, &order);
         let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| cards_and_id(c).1).collect();
         assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), readings, "{rules} {:?} {part:?}", rules.wilds());
@@ -227,7 +227,7 @@ fn draw_wilds(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
     let second = (first + 1 + rng.below(12) as usize) % 13;
     let wilds: Vec<usize> = [first, second].into_iter().take(usize::from(base.wild_ranks())).collect();
     let shown = wilds.iter().map(|&index| Rank::from_index(index).expect("a rank"));
-    (shown.fold(*base, |rules, rank| rules.showing(rank).expect("a wild rank")), wilds)
+    (shown.fold(*base, |rules, rank| rules.with_wild(rank).expect("a wild rank")), wilds)
 }
 
 /// Whole hands have too many parts to enumerate: the test looks up some parts that are listed and some random ones.

@@ -21,7 +21,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("THIR
 /// Companion bots for DouDizhu over gRPC.
 #[derive(Parser)]
 #[command(name = "thirdseat", version = VERSION)]
-struct Thirdseat {
+struct CommandLine {
     #[command(flatten)]
     sources: Options,
     #[command(subcommand)]
@@ -41,7 +41,7 @@ struct Options {
 #[derive(Subcommand)]
 enum Command {
     /// Serve. Without a command, this is the default
-    Serve(Listen),
+    Serve(ListenAddresses),
     /// Ask a running server whether it serves; exit code 0 if it does.
     Health,
     /// Check the configuration.
@@ -55,7 +55,7 @@ enum Command {
 /// Addresses of ports, instead of those of the configuration.
 #[derive(clap::Args)]
 #[command(after_help = SETTINGS_HELP)]
-struct Listen {
+struct ListenAddresses {
     /// The address of calls; port 0: a free one [default: 127.0.0.1:50051, or THIRDSEAT__GRPC__LISTEN]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
@@ -67,11 +67,11 @@ struct Listen {
 const SETTINGS_HELP: &str = "Every setting is a variable too: rooms.redis.url is THIRDSEAT__ROOMS__REDIS__URL. \
                         `thirdseat config --print` shows all with their values.";
 
-impl Thirdseat {
+impl CommandLine {
     fn sources(&self) -> Sources {
         let Options { profile, config } = &self.sources;
         let flags = match &self.command {
-            Some(Command::Serve(Listen { listen, admin_listen })) => {
+            Some(Command::Serve(ListenAddresses { listen, admin_listen })) => {
                 let given = [("grpc.listen", listen), ("admin.listen", admin_listen)];
                 given.into_iter().filter_map(|(key, address)| Some((key, address.clone()?))).collect()
             }
@@ -82,7 +82,7 @@ impl Thirdseat {
 }
 
 fn main() -> ExitCode {
-    let thirdseat = Thirdseat::parse();
+    let thirdseat = CommandLine::parse();
     match run(&thirdseat) {
         Ok(code) => code,
         Err(error) => {
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
+fn run(thirdseat: &CommandLine) -> anyhow::Result<ExitCode> {
     let config = thirdseat.sources().read()?;
     match &thirdseat.command {
         Some(Command::Config { print: true }) => std::io::stdout().write_all(to_toml(&config).as_bytes())?,

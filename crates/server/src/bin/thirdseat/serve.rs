@@ -36,7 +36,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         greet(greeting(&running, started));
         let version = env!("CARGO_PKG_VERSION");
         lines::STARTED.log(format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
-        warn(&running);
+        warn_of_config(&running);
         let signal = loop {
             tokio::select! {
                 _ = terminate.recv() => break "SIGTERM",
@@ -97,7 +97,7 @@ pub(crate) fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 
 /// Warns of certificate subjects in the token file if no client certificate is asked for, and of a port beyond loopback without TLS or
 /// without a check of callers.
-fn warn(running: &RunningServer) {
+fn warn_of_config(running: &RunningServer) {
     let grpc = &running.app.config.grpc;
     if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {
         lines::SUBJECTS_UNUSED.log(format_args!("{}: see grpc.tls.client_ca", grpc.tokens.file));

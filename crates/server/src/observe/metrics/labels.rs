@@ -17,7 +17,7 @@ closed_set! {
     }
 }
 
-pub(super) fn rpcs() -> Vec<&'static str> {
+pub(super) fn rpc_names() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
@@ -60,7 +60,7 @@ pub const CODES: [&str; 17] = [
 pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
 /// Returns the names of reasons, and `other` for errors without one.
-pub(super) fn reasons() -> Vec<&'static str> {
+pub(super) fn reason_names() -> Vec<&'static str> {
     Reason::ALL.iter().map(|reason| reason.name).chain([OTHER_LABEL]).collect()
 }
 

@@ -173,7 +173,7 @@ impl Boards for MemoryBoards {
         let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(Vec::new()) };
         let rows = board.order.iter().rev().zip(1..).take(limit);
-        Ok(rows.map(|((_, player), place)| board.ranked(player, place)).collect())
+        Ok(rows.map(|((_, player), place)| board.ranked_player(player, place)).collect())
     }
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError> {
@@ -183,12 +183,12 @@ impl Boards for MemoryBoards {
         let own = (row.standing.points, Arc::clone(player));
         // This visits each row above: some milliseconds among 100,000 players.
         let above = board.order.range((Bound::Excluded(own), Bound::Unbounded)).count();
-        Ok(Some(board.ranked(player, above as u64 + 1)))
+        Ok(Some(board.ranked_player(player, above as u64 + 1)))
     }
 }
 
 impl Board {
-    fn ranked(&self, player: &Arc<str>, place: u64) -> RankedPlayer {
+    fn ranked_player(&self, player: &Arc<str>, place: u64) -> RankedPlayer {
         RankedPlayer { place, player: player.to_string(), standing: self.rows[player].standing }
     }
 }
@@ -201,7 +201,7 @@ mod tests {
         Standing { hands, points, won: 0 }
     }
 
-    async fn names(boards: &MemoryBoards, board: &str) -> String {
+    async fn ranking(boards: &MemoryBoards, board: &str) -> String {
         let rows = boards.rows(board, 100).await.unwrap();
         rows.iter().map(|row| format!("{}{}", row.place, row.player)).collect::<Vec<_>>().join(" ")
     }
@@ -212,7 +212,7 @@ mod tests {
         for (player, points) in [("a", 3), ("b", -2), ("c", 3), ("d", 9)] {
             boards.put("all", player, &standing(2, points)).await.unwrap();
         }
-        assert_eq!(names(&boards, "all").await, "1d 2c 3a 4b");
+        assert_eq!(ranking(&boards, "all").await, "1d 2c 3a 4b");
         boards.put("all", "b", &standing(4, 20)).await.unwrap();
         boards.put("all", "b", &standing(3, -9)).await.unwrap();
         assert_eq!(
@@ -222,10 +222,10 @@ mod tests {
         assert_eq!(boards.find("all", "a").await.unwrap().map(|row| row.place), Some(4));
         assert_eq!(boards.rows("all", 2).await.unwrap().iter().map(|row| row.place).collect::<Vec<_>>(), [1, 2]);
         boards.put("all", "b", &standing(1, 1)).await.unwrap();
-        assert_eq!(names(&boards, "all").await, "1d 2c 3a 4b", "a record that began anew");
+        assert_eq!(ranking(&boards, "all").await, "1d 2c 3a 4b", "a record that began anew");
         boards.remove("all", "d").await.unwrap();
         boards.remove("none", "d").await.unwrap();
-        assert_eq!((names(&boards, "all").await.as_str(), names(&boards, "none").await.as_str()), ("1c 2a 3b", ""));
+        assert_eq!((ranking(&boards, "all").await.as_str(), ranking(&boards, "none").await.as_str()), ("1c 2a 3b", ""));
     }
 
     #[tokio::test(start_paused = true)]
@@ -237,8 +237,8 @@ mod tests {
         }
         boards.put("x", "a", &standing(2, 0)).await.unwrap();
         boards.put("y", "d", &standing(1, 0)).await.unwrap();
-        assert_eq!((names(&boards, "x").await.as_str(), names(&boards, "y").await.as_str()), ("1c 2a", "1d"));
+        assert_eq!((ranking(&boards, "x").await.as_str(), ranking(&boards, "y").await.as_str()), ("1c 2a", "1d"));
         tokio::time::advance(Duration::from_secs(50)).await;
-        assert_eq!(names(&boards, "x").await, "1a", "the other one did not play for a minute");
+        assert_eq!(ranking(&boards, "x").await, "1a", "the other one did not play for a minute");
     }
 }

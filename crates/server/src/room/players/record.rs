@@ -33,7 +33,7 @@ pub struct Record {
 }
 
 /// Marks a hand of a room. Returns `false` if this hand or a later one of the room is marked already.
-fn mark(rooms: &mut Vec<disk::CountedRoom>, room: u64, hand_number: u32) -> bool {
+fn mark_hand(rooms: &mut Vec<disk::CountedRoom>, room: u64, hand_number: u32) -> bool {
     if is_marked(rooms, room, hand_number) {
         return false;
     }
@@ -111,7 +111,7 @@ impl Record {
 
     /// Counts a hand; returns `false` if it or a later one of its room is counted already.
     pub(in crate::room) fn count(&mut self, room: u64, hand: &PlayerHand) -> bool {
-        if !mark(&mut self.rooms, room, hand.hand_number) {
+        if !mark_hand(&mut self.rooms, room, hand.hand_number) {
             return false;
         }
         if self.hands >= HANDS_MAX {
@@ -137,7 +137,7 @@ impl Record {
     /// may have been forgotten.
     pub(in crate::room) fn grade(&mut self, hand: &GradedHand) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
-        if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {
+        if !is_counted || !mark_hand(&mut self.graded, hand.room, hand.hand_number) {
             return false;
         }
         let grades = &mut self.grades[hand.family as usize];
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_an_earlier_release_is_read_and_goes_on() {
+    fn records_of_other_releases_are_read() {
         let seen = Some(habits_to_disk(&Habits { auctions: 5, ..Habits::default() }));
         let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
         let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_stands_on_its_last_boards() {
+    fn a_record_keeps_the_last_boards_of_a_player() {
         let mut record = Record::default();
         let earned = Some(PlayerGains { points: -2, won: 0, landlord: 1 });
         let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..a_hand(hand, 1) };

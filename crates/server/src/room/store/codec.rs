@@ -2,14 +2,14 @@
 //! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
 
 use engine::Habits;
-use game::names::{self, required, to_codec};
+use game::names::{self, require, to_codec};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use wire::storage as disk;
 use wire::v1;
 
-use crate::room::people::{Bot, Follows, Matching, Occupant, People, convert_habits};
+use crate::room::people::{Bot, Followed, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
@@ -121,7 +121,7 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
 
 fn to_room(state: &RoomState) -> disk::Room {
     let (card_codec, card_numbers) = to_codec(state.codec.as_ref());
-    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_kept(&state.rules, state.codec.as_ref())).unzip();
+    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_stored(&state.rules, state.codec.as_ref())).unzip();
     disk::Room {
         format: FORMAT,
         needs: READER_FORMAT_MIN,
@@ -161,7 +161,7 @@ fn to_occupant(occupant: &Occupant) -> disk::Occupant {
                 ..v1::BotSeat::default()
             };
             let predecessor = occupant.predecessor().unwrap_or_default().to_owned();
-            let numbers = Some(companion.frozen().clone());
+            let numbers = Some(companion.frozen_numbers().clone());
             disk::Occupant { bot: Some(seat), numbers, predecessor, player: String::new() }
         }
     }
@@ -175,7 +175,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
     let numbers = stored.numbers.unwrap_or_default();
     let companion = frozen_persona::restore(&persona, strength, &numbers, catalogue);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
-    if let Some(Matching { whom: Follows::Predecessor(player), .. }) = &mut matching {
+    if let Some(Matching { whom: Followed::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;
     }
     Ok(Occupant::Bot(Bot {
@@ -202,18 +202,18 @@ impl Matching {
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
         }
         let chairs =
-            chairs.iter().map(|&chair| required(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
-        let whom = if *predecessor { Follows::Predecessor(String::new()) } else { Follows::Chairs(chairs) };
+            chairs.iter().map(|&chair| require(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
+        let whom = if *predecessor { Followed::Predecessor(String::new()) } else { Followed::Chairs(chairs) };
         Ok(Matching { whom, offset: *offset })
     }
 
     /// Writes the players whom a bot follows, without the name of a predecessor.
     pub fn to_message(&self) -> v1::SeatMatch {
         let chairs = match &self.whom {
-            Follows::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
-            Follows::Predecessor(_) => Vec::new(),
+            Followed::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
+            Followed::Predecessor(_) => Vec::new(),
         };
-        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Follows::Predecessor(_)) }
+        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Followed::Predecessor(_)) }
     }
 }
 

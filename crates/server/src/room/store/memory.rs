@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::{Revision, RoomEnd, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 
 /// The callback for every room that expires or is evicted.
-pub type OnDrop = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
+pub type OnRoomEnd = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
 
 /// Rooms in memory, never more than `rooms_max`.
 pub struct MemoryStore {
@@ -19,7 +19,7 @@ pub struct MemoryStore {
     rooms: Mutex<Rooms>,
     rooms_max: usize,
     idle: Duration,
-    on_drop: OnDrop,
+    on_drop: OnRoomEnd,
 }
 
 struct Rooms {
@@ -40,7 +40,7 @@ struct Room {
 
 impl MemoryStore {
     /// Makes an empty store. It holds at most `rooms_max` rooms, each at most `idle` after its last use.
-    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> MemoryStore {
+    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnRoomEnd) -> MemoryStore {
         // A random start, so that no revision of another or an earlier process is valid here.
         let revision = RandomState::new().hash_one("first revision") >> 1;
         let rooms = Rooms { by_name: HashMap::new(), order: BTreeMap::new(), ticks: 0, revision };
@@ -128,13 +128,13 @@ impl Store for MemoryStore {
         Ok(self.lock_and_expire().remove(room))
     }
 
-    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         let rooms = self.lock_and_expire();
         let kept = rooms.by_name.get(room).and_then(|room| room.answer.as_ref());
         Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
-    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let mut rooms = self.lock_and_expire();
         // A room that is gone has no turn any more.
         let Some(room) = rooms.touch(room) else { return Ok(Some(Vec::new())) };
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_cap_is_hard_and_takes_the_least_recently_used() {
+    async fn a_full_store_evicts_the_least_recently_used_room() {
         let (dropped, store) = store(3);
         for name in ["a", "b", "c"] {
             store.swap(name, None, vec![1].into()).await.unwrap();

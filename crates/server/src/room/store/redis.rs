@@ -96,13 +96,13 @@ impl RedisStore {
         if let Value::Okay = self.nodes.run::<Value>(key, &set).await? {
             return Ok(None);
         }
-        let found: Option<Vec<u8>> = self.ask("GET", key, &[]).await?;
+        let found: Option<Vec<u8>> = self.query("GET", key, &[]).await?;
         // A write that arrives twice, because its first reply was lost, finds its own number.
         Ok(found.filter(|found| !found.starts_with(&own)).map(|found| read_answer(&found)))
     }
 
-    async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
-        Ok(self.nodes.ask(word, key, words).await?)
+    async fn query<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
+        Ok(self.nodes.query(word, key, words).await?)
     }
 }
 
@@ -123,7 +123,7 @@ impl From<Failure> for StoreError {
 }
 
 /// Reads a stored value: the revision, then the state.
-fn read(value: Option<Vec<u8>>) -> Result<Option<StoredValue>, StoreError> {
+fn read_value(value: Option<Vec<u8>>) -> Result<Option<StoredValue>, StoreError> {
     let Some(value) = value else { return Ok(None) };
     let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {
         return Err(StoreError::Unreadable(format!("{} bytes that no replica wrote", value.len())));
@@ -140,12 +140,12 @@ fn read_answer(value: &[u8]) -> Vec<u8> {
 impl Store for RedisStore {
     async fn load(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         let (key, idle_ms) = (self.key(room), self.idle_ms.to_string());
-        let found = match self.ask("GETEX", &key, &["PX", &idle_ms]).await {
+        let found = match self.query("GETEX", &key, &["PX", &idle_ms]).await {
             // A full disk refuses to restart the time-to-live; the room can still be read.
-            Err(StoreError::Full(_)) => self.ask("GET", &key, &[]).await?,
+            Err(StoreError::Full(_)) => self.query("GET", &key, &[]).await?,
             found => found?,
         };
-        read(found)
+        read_value(found)
     }
 
     async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<SwapOutcome, StoreError> {
@@ -160,21 +160,21 @@ impl Store for RedisStore {
         let words = [expected, &value, idle_ms.as_bytes(), over_ms.as_bytes()];
         Ok(match self.nodes.eval(&self.swap, &keys, &words).await? {
             Value::Int(_) => SwapOutcome::Written(StoredValue { revision, bytes: bytes.into() }),
-            Value::BulkString(found) => SwapOutcome::Found(read(Some(found))?),
+            Value::BulkString(found) => SwapOutcome::Found(read_value(Some(found))?),
             _ => SwapOutcome::Found(None),
         })
     }
 
     async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
-        read(self.ask("GETDEL", &self.key(room), &[]).await?)
+        read_value(self.query("GETDEL", &self.key(room), &[]).await?)
     }
 
-    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        let found: Option<Vec<u8>> = self.ask("GET", &self.answer_key(room, turn), &[]).await?;
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+        let found: Option<Vec<u8>> = self.query("GET", &self.answer_key(room, turn), &[]).await?;
         Ok(found.map(|found| read_answer(&found)))
     }
 
-    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let key = self.answer_key(room, turn);
         match self.set_once(&key, answer, self.idle_ms).await? {
             // A further question at a turn has a key of its own. It needs no mark for the end of the turn: the turn was not over a moment
@@ -187,9 +187,9 @@ impl Store for RedisStore {
         }
     }
 
-    async fn end(&self, room: &str, turn: TurnId) -> Result<(), StoreError> {
+    async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), StoreError> {
         let over_ms = self.over_ms.to_string();
-        self.ask("SET", &self.answer_key(room, turn), &["", "PX", &over_ms]).await
+        self.query("SET", &self.answer_key(room, turn), &["", "PX", &over_ms]).await
     }
 
     fn is_shared(&self) -> bool {

@@ -22,7 +22,7 @@ pub(super) const PREFIX_BYTES: usize = 5;
 const COMPRESSED_BYTES_MIN: usize = 4096;
 
 /// The HTTP status of each code, in the order of the codes.
-const STATUSES: [u16; 17] = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
+const HTTP_STATUSES: [u16; 17] = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
 
 /// Returns the name of a code in the Connect protocol.
 fn code_name(code: Code) -> String {
@@ -33,7 +33,7 @@ fn code_name(code: Code) -> String {
 }
 
 /// Turns a gRPC answer with one message into a Connect answer.
-pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
+pub(super) async fn convert(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
         return refusal_response(&status, response.extensions().get().copied());
     }
@@ -80,7 +80,7 @@ fn gzip_response(kind: &'static str, message: &[u8]) -> Response<Body> {
 /// Makes the answer of a call that was refused; `status` replaces the HTTP status of its code.
 pub(super) fn refusal_response(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
     let mut response = message_response("application/json", error_object(refusal).to_string());
-    let by_code = StatusCode::from_u16(STATUSES[refusal.code() as usize]).expect("the table has statuses");
+    let by_code = StatusCode::from_u16(HTTP_STATUSES[refusal.code() as usize]).expect("the table has statuses");
     *response.status_mut() = status.unwrap_or(by_code);
     if status == Some(StatusCode::METHOD_NOT_ALLOWED) {
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
@@ -122,15 +122,15 @@ pub(super) fn error_object(status: &Status) -> Value {
     let mut error = json!({"code": code_name(status.code()), "message": status.message()});
     let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
     if !details.is_empty() {
-        error["details"] = details.iter().map(detail).collect();
+        error["details"] = details.iter().map(detail_object).collect();
     }
     error
 }
 
-fn detail(any: &prost_types::Any) -> Value {
+fn detail_object(any: &prost_types::Any) -> Value {
     let name = any.type_url.rsplit('/').next().unwrap_or_default();
     let mut object = json!({"type": name, "value": STANDARD_NO_PAD.encode(&any.value)});
-    if let Some(debug) = wire::json::detail(any) {
+    if let Some(debug) = wire::json::detail_to_json(any) {
         object["debug"] = debug;
     }
     object
@@ -155,7 +155,7 @@ mod tests {
         let body = Full::new(envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
         let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
         let response = response.body(Body::new(body)).unwrap();
-        let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
+        let answer = convert(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
         let values = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
         assert_eq!(
             (values("x-start"), values("trailer-x-end")),

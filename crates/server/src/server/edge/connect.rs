@@ -10,7 +10,7 @@ use http_body_util::{BodyExt, Full};
 use prost::bytes::{Bytes, BytesMut};
 use tokio::time::timeout_at;
 use tonic::body::Body;
-use wire::json::{Method, Unreadable};
+use wire::json::{BadRequest, Method};
 
 use super::answer::PREFIX_BYTES;
 use super::stream;
@@ -29,7 +29,7 @@ const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 type Unserved = (Option<StatusCode>, Refusal);
 
 pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> AnswerFuture {
-    let form = match form(rpc, &request) {
+    let form = match read_format(rpc, &request) {
         Ok(form) => form,
         Err((status, refusal)) => {
             return ready_answer(answer::refusal_response(&next.edge.refuse(rpc, request.headers(), refusal), status));
@@ -41,14 +41,14 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
     Box::pin(async move {
         let response = answer.await?;
         Ok(match rpc.is_stream() {
-            true => stream::answer(response, form, method),
-            false => answer::unary(response, form, method, takes_gzip).await,
+            true => stream::convert(response, form, method),
+            false => answer::convert(response, form, method, takes_gzip).await,
         })
     })
 }
 
 /// Returns the format of a call's messages. Refuses a head that does not follow the protocol.
-fn form<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
+fn read_format<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
     let unserved =
         |status: StatusCode, message: String| Err((Some(status), Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)));
     if request.method() != Verb::POST {
@@ -100,7 +100,7 @@ pub(super) fn answer_translated(
     request: Request<Body>,
 ) -> AnswerFuture {
     Box::pin(async move {
-        match as_grpc(&next.edge.app, &call, method, form, request).await {
+        match to_grpc_request(&next.edge.app, &call, method, form, request).await {
             Ok(request) => next.answer(request).await,
             Err((status, refusal)) => {
                 let mut refused = refusal.into_status().into_http();
@@ -112,7 +112,7 @@ pub(super) fn answer_translated(
     })
 }
 
-async fn as_grpc(
+async fn to_grpc_request(
     app: &App,
     call: &Call,
     method: &Method,
@@ -203,8 +203,8 @@ fn read_envelope(body: &Bytes) -> Result<Bytes, Refusal> {
     }
 }
 
-fn unreadable_request(error: Unreadable) -> Refusal {
-    let Unreadable { field, message, line, column } = error;
+fn unreadable_request(error: BadRequest) -> Refusal {
+    let BadRequest { field, message, line, column } = error;
     Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 

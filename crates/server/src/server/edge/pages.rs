@@ -20,7 +20,7 @@ use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::{AnswerFuture, Edge, Next, answer, ready_answer};
-use crate::call::{REQUEST_ID, RequestId};
+use crate::call::{REQUEST_ID_HEADER, RequestId};
 use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
@@ -38,13 +38,13 @@ pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {
             name("connect-protocol-version"),
             name("connect-timeout-ms"),
             name("traceparent"),
-            name(REQUEST_ID),
+            name(REQUEST_ID_HEADER),
             name("x-grpc-web"),
             name("x-user-agent"),
             name("grpc-timeout"),
         ])
         .expose_headers(
-            ["grpc-status", "grpc-message", "grpc-status-details-bin", RETRY_AFTER.as_str(), REQUEST_ID]
+            ["grpc-status", "grpc-message", "grpc-status-details-bin", RETRY_AFTER.as_str(), REQUEST_ID_HEADER]
                 .into_iter()
                 .chain(HEADERS)
                 .map(name)
@@ -61,7 +61,7 @@ pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {
 /// Checks the origin of a request. Also adds the caller's name for the call to the answer.
 pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
     let id = RequestId::of(request.headers());
-    let (request, rest) = track_rest(request);
+    let (request, rest) = track_unread_body(request);
     let answer = match is_of_listed_page(&next.edge, &request) {
         Ok(false) => next.answer(request),
         Ok(true) => {
@@ -76,10 +76,10 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
     Box::pin(async move {
         let mut response = answer.await?;
         if let Some(rest) = rest {
-            read_rest(rest, &mut response).await;
+            read_unread_body(rest, &mut response).await;
         }
         if let Some(id) = id {
-            response.headers_mut().insert(REQUEST_ID, id.header());
+            response.headers_mut().insert(REQUEST_ID_HEADER, id.header());
         }
         Ok(response)
     })
@@ -94,7 +94,7 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
         Some(origin) if config.web.origins.iter().any(|listed| listed == ANY_ORIGIN || origin == listed) => Ok(true),
         Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Ok(false),
         Some(origin) => refuse(format!("{origin:?} is not listed in web.origins")),
-        None if (edge.calls)(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
+        None if (edge.calls)(uri.path()).is_some() && web::is_foreign_fetch(headers) => {
             refuse(String::from("a page of another origin calls without saying which"))
         }
         None => Ok(false),
@@ -111,17 +111,17 @@ fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Respon
 }
 
 /// The most bytes that are read after the call has dropped its body.
-const REST_BYTES_MAX: u64 = 256 << 10;
+const UNREAD_BYTES_MAX: u64 = 256 << 10;
 /// The longest time for reading this rest. A caller usually sends head and body together.
-const REST_TIME_MAX: Duration = Duration::from_millis(500);
+const UNREAD_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.
-type BodyRest = oneshot::Receiver<Body>;
+type UnreadBody = oneshot::Receiver<Body>;
 
 /// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
 /// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
 /// empty, and over HTTP/2, where an unread body disturbs no other call.
-fn track_rest(request: Request<Body>) -> (Request<Body>, Option<BodyRest>) {
+fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBody>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
     }
@@ -130,12 +130,12 @@ fn track_rest(request: Request<Body>) -> (Request<Body>, Option<BodyRest>) {
 }
 
 /// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
-async fn read_rest(mut rest: BodyRest, response: &mut Response<Body>) {
+async fn read_unread_body(mut rest: UnreadBody, response: &mut Response<Body>) {
     // A body that was read to its end, or is still being read, needs nothing.
     let Ok(body) = rest.try_recv() else { return };
     // After its deadline a call waits for nothing more.
     let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
-    if is_late || !timeout(REST_TIME_MAX, drain(body)).await.unwrap_or(false) {
+    if is_late || !timeout(UNREAD_TIME_MAX, drain(body)).await.unwrap_or(false) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }
@@ -144,7 +144,7 @@ async fn read_rest(mut rest: BodyRest, response: &mut Response<Body>) {
 async fn drain(mut body: Body) -> bool {
     let mut read = 0;
     // Most heads tell the length.
-    while read + body.size_hint().lower() <= REST_BYTES_MAX {
+    while read + body.size_hint().lower() <= UNREAD_BYTES_MAX {
         match body.frame().await {
             None => return true,
             Some(Err(_)) => return false,

@@ -21,7 +21,7 @@ use crate::call::Form;
 const END_FLAG: u8 = 2;
 
 /// Turns a gRPC answer that is a stream into a Connect answer.
-pub(super) fn answer(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
+pub(super) fn convert(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
         return refusal_response(&status, form);
     }

@@ -27,7 +27,7 @@ pub(super) struct Certificate {
 
 impl Certificate {
     pub(super) fn read(der: &[u8]) -> Option<Certificate> {
-        let mut signed = items_in(&mut Items(der), SEQUENCE)?;
+        let mut signed = items_in(&mut DerItems(der), SEQUENCE)?;
         let mut parts = items_in(&mut signed, SEQUENCE)?;
         if parts.0.first() == Some(&VERSION_TAG) {
             parts.next()?;
@@ -46,21 +46,21 @@ impl Certificate {
 }
 
 fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
-    Items(set).filter_map(|(_, attribute)| {
-        let mut parts = Items(attribute);
+    DerItems(set).filter_map(|(_, attribute)| {
+        let mut parts = DerItems(attribute);
         let (kind, (tag, name)) = (parts.next()?, parts.next()?);
         (kind == (OBJECT_ID, COMMON_NAME_ID) && TEXT_TAGS.contains(&tag)).then(|| text(name))?
     })
 }
 
 fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
-    let mut named = items_in(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
-        let mut parts = Items(extension);
+    let mut named = items_in(&mut DerItems(list), SEQUENCE)?.filter_map(|(_, extension)| {
+        let mut parts = DerItems(extension);
         (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES_ID)).then_some(())?;
         // The flag `critical` may be between.
         parts.find(|(tag, _)| *tag == OCTETS)
     });
-    let names = items_in(&mut Items(named.next()?.1), SEQUENCE)?;
+    let names = items_in(&mut DerItems(named.next()?.1), SEQUENCE)?;
     Some(names.filter(|(tag, _)| ALTERNATIVE_NAME_TAGS.contains(tag)).filter_map(|(_, name)| text(name)))
 }
 
@@ -90,9 +90,9 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 
 /// The items of a content. They end at a broken one.
 #[derive(Clone, Copy)]
-struct Items<'a>(&'a [u8]);
+struct DerItems<'a>(&'a [u8]);
 
-impl<'a> Iterator for Items<'a> {
+impl<'a> Iterator for DerItems<'a> {
     type Item = (u8, &'a [u8]);
 
     fn next(&mut self) -> Option<(u8, &'a [u8])> {
@@ -112,8 +112,8 @@ impl<'a> Iterator for Items<'a> {
 }
 
 /// Returns the items inside the next one, if it has this tag.
-fn items_in<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
-    items.next().filter(|(found, _)| *found == tag).map(|(_, content)| Items(content))
+fn items_in<'a>(items: &mut DerItems<'a>, tag: u8) -> Option<DerItems<'a>> {
+    items.next().filter(|(found, _)| *found == tag).map(|(_, content)| DerItems(content))
 }
 
 #[cfg(test)]

@@ -47,13 +47,13 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
-    let spec = app.job(call, budget.until, None);
+    let spec = app.job_spec(call, budget.until, None);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).await {
         // A partial result is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
             app.metrics.record_wait(PoolLabel::Endgames, result.waited);
-            app.learn(call.rpc, result.took, Instant::now() >= budget.until);
+            app.note_job_time(call.rpc, result.took, Instant::now() >= budget.until);
             Ok((result.answer, started.elapsed()))
         }
         Err(JobError::Busy) => Err(busy(wait)),
@@ -64,7 +64,7 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
 /// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found, or if no thread was free.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
-        with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)
+        with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.must_stop()).winner)
     };
     run_on_pool(app, call, None, work).await.ok()?.0
 }

@@ -4,7 +4,7 @@ use rules::Ruleset;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decision_of, looking, numbered, opening, recording, watching};
+use crate::contract::rooms::{dealt_event, decision_of, get_request, numbered, opening, recording, watch_request};
 
 /// The third chair may choose its gift before the others have given.
 #[tokio::test(flavor = "multi_thread")]
@@ -17,19 +17,19 @@ async fn a_gift_is_reviewed() {
     assert_eq!(client.review_play(review).await.unwrap().into_inner().verdict(), Verdict::Best);
 }
 
-struct Room {
+struct GiftRoom {
     client: Client,
     name: String,
     sequence: u32,
 }
 
-impl Room {
+impl GiftRoom {
     /// Deals to bots on these chairs and players on the others; the first chair is the first to speak.
-    async fn deal(client: &Client, name: &str, bots: &[Chair]) -> Room {
+    async fn deal(client: &Client, name: &str, bots: &[Chair]) -> GiftRoom {
         let hands: Vec<_> = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots.contains(chair)).collect();
-        let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
+        let mut room = GiftRoom { client: client.clone(), name: name.to_owned(), sequence: 0 };
         room.client.open_room(seating(name, "classic pass-on=next", "rules", bots)).await.unwrap();
-        room.record(dealing(&hands)).await.unwrap();
+        room.record(dealt_event(&hands)).await.unwrap();
         room
     }
 
@@ -42,7 +42,7 @@ impl Room {
     }
 
     async fn give(&mut self, chair: Chair, cards: &str) -> Result<RecordEventsResponse, tonic::Status> {
-        self.record(room_event::What::Table(gift(chair, cards))).await
+        self.record(room_event::What::Table(gift_event(chair, cards))).await
     }
 
     async fn room_seen_by(&mut self, audience: Audience, chair: i32) -> wire::v1::Room {
@@ -72,7 +72,7 @@ fn second_chairs_cards(room: &wire::v1::Room) -> Option<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "gifts", &CHAIRS).await;
+    let mut room = GiftRoom::deal(&client, "gifts", &CHAIRS).await;
     let answer = room.give(Chair::First, "345").await.unwrap();
     assert_eq!(
         (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
@@ -114,11 +114,11 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_see_the_gifts_that_their_audience_may_see() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "watched", &CHAIRS).await;
+    let mut room = GiftRoom::deal(&client, "watched", &CHAIRS).await;
     let mut streams = Vec::new();
     for (audience, chair) in [(Audience::Public, 0), (Audience::Seat, 2), (Audience::Operator, 0)] {
         let request =
-            WatchRoomRequest { audience: audience as i32, chair, after_version: Some(2), ..watching("watched") };
+            WatchRoomRequest { audience: audience as i32, chair, after_version: Some(2), ..watch_request("watched") };
         streams.push((audience, client.clone().watch_room(request).await.unwrap().into_inner()));
     }
     for (chair, cards) in CHAIRS.into_iter().zip(["345", "778", "9J2"]) {
@@ -151,7 +151,7 @@ async fn watchers_see_the_gifts_that_their_audience_may_see() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_takes_no_gift_between_players() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "wrong", &CHAIRS[..1]).await;
+    let mut room = GiftRoom::deal(&client, "wrong", &CHAIRS[..1]).await;
     room.give(Chair::First, "345").await.unwrap();
     let before = room.room_seen_by(Audience::Operator, 0).await;
     assert_eq!(refusal(&room.give(Chair::Second, "778").await.unwrap_err()).1, "NOT_A_BOT");
@@ -162,7 +162,7 @@ async fn a_room_takes_no_gift_between_players() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_that_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "over", &CHAIRS[..1]).await;
+    let mut room = GiftRoom::deal(&client, "over", &CHAIRS[..1]).await;
     for (chair, cards) in CHAIRS.into_iter().zip(["345", "-", "9J2"]) {
         room.give(chair, cards).await.unwrap();
     }
@@ -201,7 +201,7 @@ async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     let (_server, mut client) = serve(&[]).await;
     let mut ask = async |ruleset: &str, events: Vec<Event>| {
         let told = history(ruleset, Chair::First, STRONG_HAND, &[]).with(|hand| hand.events = events);
-        client.bid(by_rules(told)).await.unwrap().into_inner()
+        client.bid(rules_request(told)).await.unwrap().into_inner()
     };
     let first = ask("classic open-hand=deal", Vec::new()).await.action.unwrap().what.unwrap();
     let action::What::Show(shown) = &first else { panic!("one of the strongest hands") };
@@ -209,7 +209,7 @@ async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     let called = ask("classic open-hand=deal", vec![acts(Chair::First, first)]).await;
     assert_eq!(called.action.unwrap().what, Some(action::What::Call(Call::Score3 as i32)));
     // A ruleset without open hands ignores the event, with a warning.
-    assert_eq!(ask("classic", vec![lays_open(Chair::Second, SECOND_CHAIRS_HAND, 5)]).await.warnings.len(), 1);
+    assert_eq!(ask("classic", vec![show_event(Chair::Second, SECOND_CHAIRS_HAND, 5)]).await.warnings.len(), 1);
 }
 
 /// A hand in a room that is not strict, after events: its stage, the open hands' factor, the multiplier, the rules that were broken, and the
@@ -218,11 +218,11 @@ type HandSummary = (Stage, u32, u32, Vec<String>, usize);
 
 async fn summary_after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<HandSummary, tonic::Status> {
     client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
-    let dealt = dealing(&[(Chair::First, STRONG_HAND)]);
+    let dealt = dealt_event(&[(Chair::First, STRONG_HAND)]);
     let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
     let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
     let recorded = client.record_events(recording("r", events)).await;
-    let told = client.get_room(looking("r")).await?.into_inner();
+    let told = client.get_room(get_request("r")).await?.into_inner();
     client.close_room(CloseRoomRequest { room_id: String::from("r") }).await?;
     let answer = recorded?.into_inner();
     let (state, rules) = (answer.state(), answer.warnings.iter().map(|warning| warning.rule.clone()).collect());
@@ -236,9 +236,9 @@ async fn summary_after(client: &mut Client, ruleset: &str, events: Vec<Event>) -
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
     let (_server, mut client) = serve(&[]).await;
-    let theirs = |factor| lays_open(Chair::Second, SECOND_CHAIRS_HAND, factor);
-    let own = |factor| lays_open(Chair::First, STRONG_HAND, factor);
-    let rest = lays_open(Chair::Third, "899TTTTJJJJQQQQKK", 3);
+    let theirs = |factor| show_event(Chair::Second, SECOND_CHAIRS_HAND, factor);
+    let own = |factor| show_event(Chair::First, STRONG_HAND, factor);
+    let rest = show_event(Chair::Third, "899TTTTJJJJQQQQKK", 3);
     let [one, three] = [Call::Score1, Call::Score3].map(|call| move || calls(Chair::First, call));
     let found = || takes(Chair::First, "TTT");
     for (ruleset, events, stage, [open, multiplier], broken, told) in [
@@ -250,7 +250,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         ("deal", vec![theirs(5), found()], Stage::Play, [5, 5], vec![], 1),
         ("deal", vec![found(), theirs(5)], Stage::Play, [5, 5], vec![], 1),
         ("deal", vec![own(4), theirs(3), found()], Stage::Play, [12, 12], vec![], 2),
-        ("yes", vec![found(), lays_open(Chair::First, "3456789TTTAAAA2222XD", 2)], Stage::Play, [2, 2], vec![], 1),
+        ("yes", vec![found(), show_event(Chair::First, "3456789TTTAAAA2222XD", 2)], Stage::Play, [2, 2], vec![], 1),
         ("yes", vec![found(), theirs(2)], Stage::Play, [1, 1], vec!["OUT_OF_STAGE"], 0),
         ("deal factor-cap=32", vec![own(5), theirs(5), rest], Stage::Auction, [75, 32], vec![], 3),
     ] {
@@ -261,7 +261,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
     }
     for (events, reason, field) in [
         (vec![theirs(5), takes(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
-        (vec![lays_open(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
+        (vec![show_event(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
     ] {
         let status = summary_after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
         let (_, found, place) = refusal(&status);
@@ -283,11 +283,11 @@ async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
     let (_server, mut client) = serve(&[]).await;
     let ruleset = String::from("classic open-hand=deal");
     client.open_room(OpenRoomRequest { ruleset, ..opening("r") }).await.unwrap();
-    let mut stream = client.watch_room(watching("r")).await.unwrap().into_inner();
+    let mut stream = client.watch_room(watch_request("r")).await.unwrap().into_inner();
     stream.message().await.unwrap();
-    let dealt = dealing(&[(Chair::First, STRONG_HAND)]);
-    let valid = lays_open(Chair::Second, SECOND_CHAIRS_HAND, 5);
-    let void = lays_open(Chair::Third, "899TTTTJJJJQQQQKK", 5);
+    let dealt = dealt_event(&[(Chair::First, STRONG_HAND)]);
+    let valid = show_event(Chair::Second, SECOND_CHAIRS_HAND, 5);
+    let void = show_event(Chair::Third, "899TTTTJJJJQQQQKK", 5);
     let said = [valid, calls(Chair::First, Call::Score1), void];
     let events = std::iter::once(dealt).chain(said.map(room_event::What::Table));
     let mut live = Vec::new();
@@ -302,7 +302,7 @@ async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
     };
     assert!(live[..3].iter().all(|update| events(update).is_ok()), "what counts is streamed: {live:?}");
     assert_eq!((events(&live[3]), live[3].version), (Err(2), 5), "the room is shown, with one open hand and one call");
-    let resumed = WatchRoomRequest { after_version: Some(4), ..watching("r") };
+    let resumed = WatchRoomRequest { after_version: Some(4), ..watch_request("r") };
     let resumed = client.watch_room(resumed).await.unwrap().into_inner().message().await.unwrap().unwrap();
     assert_eq!(events(&resumed), Err(2));
 }

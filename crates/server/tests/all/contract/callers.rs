@@ -14,9 +14,9 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::{frame, get, http1_open, path};
-use crate::contract::rooms::{dealing, looking, numbered, opening, recording, watching};
-use crate::support::eventually;
+use crate::contract::rooms::{dealt_event, get_request, numbered, opening, recording, watch_request};
 use crate::support::papers::{Authority, CertificateAndKey, Folder};
+use crate::support::wait_for;
 
 /// The tokens of the callers `lobby` and `tables`.
 pub(crate) const LOBBY: &str = "lobby-token-000001";
@@ -33,7 +33,7 @@ async fn serve_callers(name: &str, words: &str) -> (Folder, RunningServer, Clien
 }
 
 fn to_lead() -> DecideRequest {
-    by_rules(present("3344JJ", [5, 4, 6], ""))
+    rules_request(present("3344JJ", [5, 4, 6], ""))
 }
 
 pub(crate) fn quota_refusal(status: &Status) -> (Code, String, String) {
@@ -68,7 +68,7 @@ async fn a_caller_above_its_rate_is_refused_and_others_are_not() {
 async fn rooms_are_their_caller_s_own() {
     let (folder, server, mut client) = serve_callers("rooms", "").await;
     client.open_room(by_token(LOBBY, opening("table-7"))).await.unwrap();
-    let look = || GetRoomRequest { audience: Audience::Public as i32, ..looking("table-7") };
+    let look = || GetRoomRequest { audience: Audience::Public as i32, ..get_request("table-7") };
     client.get_room(by_token(LOBBY, look())).await.unwrap();
     // Another caller finds nothing of it, with any scope: it reads, asks, watches, closes and opens only its own.
     let not_found = |status: Status| {
@@ -77,9 +77,9 @@ async fn rooms_are_their_caller_s_own() {
             ("ROOM_NOT_FOUND", "room_id: no room is named \"table-7\"")
         );
     };
-    not_found(client.get_room(by_token(TABLES, looking("table-7"))).await.unwrap_err());
-    not_found(client.watch_room(by_token(TABLES, watching("table-7"))).await.unwrap_err());
-    let ask = in_room("table-7", Chair::First, None);
+    not_found(client.get_room(by_token(TABLES, get_request("table-7"))).await.unwrap_err());
+    not_found(client.watch_room(by_token(TABLES, watch_request("table-7"))).await.unwrap_err());
+    let ask = turn_request("table-7", Chair::First, None);
     let status = client.play(by_token(TABLES, ask)).await.unwrap_err();
     assert_eq!(refusal(&status).1, "ROOM_NOT_FOUND");
     let close = || CloseRoomRequest { room_id: String::from("table-7") };
@@ -95,7 +95,7 @@ async fn rooms_are_their_caller_s_own() {
         &format!("{LOBBY} decide rooms caller=lobby\n{TABLES} decide rooms operator caller=tables rooms=lobby\n"),
     );
     server.reload();
-    assert!(client.get_room(by_token(TABLES, looking("table-7"))).await.is_ok());
+    assert!(client.get_room(by_token(TABLES, get_request("table-7"))).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,9 +139,9 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
     let status = client.open_room(by_token("backend-0000000001", asking)).await.unwrap_err();
     assert_eq!(refusal(&status).1, "SCOPE_MISSING");
     client.open_room(by_token("backend-0000000001", opening())).await.unwrap();
-    let request = recording("r1", vec![numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]))]);
+    let request = recording("r1", vec![numbered(1, 1, dealt_event(&[(Chair::First, "34456789TJQKKA22X")]))]);
     client.record_events(by_token("backend-0000000001", request)).await.unwrap();
-    let look = |audience| GetRoomRequest { audience: audience as i32, chair: Chair::First as i32, ..looking("r1") };
+    let look = |audience| GetRoomRequest { audience: audience as i32, chair: Chair::First as i32, ..get_request("r1") };
     let watcher = "watcher-0000000001";
     let room = client.get_room(by_token(watcher, look(Audience::Public))).await.unwrap().into_inner();
     assert!(room.hand.unwrap().holds.is_empty());
@@ -149,9 +149,10 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
         let status = client.get_room(by_token(watcher, look(audience))).await.unwrap_err();
         assert_eq!(refusal(&status).1, "SCOPE_MISSING");
     }
-    let mut seen = client.watch_room(by_token(watcher, watching("r1"))).await.unwrap().into_inner();
+    let mut seen = client.watch_room(by_token(watcher, watch_request("r1"))).await.unwrap().into_inner();
     assert!(matches!(seen.message().await.unwrap().unwrap().update, Some(watch_room_response::Update::Room(_))));
-    let as_seat = WatchRoomRequest { audience: Audience::Seat as i32, chair: Chair::First as i32, ..watching("r1") };
+    let as_seat =
+        WatchRoomRequest { audience: Audience::Seat as i32, chair: Chair::First as i32, ..watch_request("r1") };
     assert_eq!(refusal(&client.watch_room(by_token(watcher, as_seat)).await.unwrap_err()).1, "SCOPE_MISSING");
     let close = CloseRoomRequest { room_id: String::from("r1") };
     assert_eq!(refusal(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
@@ -171,7 +172,7 @@ async fn serve_one_stream_caller(name: &str) -> (Folder, RunningServer, Client) 
 }
 
 async fn watch(client: &mut Client) -> Result<Streaming<WatchRoomResponse>, Status> {
-    client.watch_room(by_token(LOBBY, watching("w"))).await.map(tonic::Response::into_inner)
+    client.watch_room(by_token(LOBBY, watch_request("w"))).await.map(tonic::Response::into_inner)
 }
 
 /// Waits until the place is free, and takes it; `None` if the room is gone. The server notices some ends a moment later.
@@ -264,7 +265,7 @@ async fn a_watcher_s_place_comes_back_when_its_client_falls_silent() {
 async fn a_watcher_s_place_comes_back_when_the_server_ends_its_stream() {
     let (_folder, server, mut client) = serve_one_stream_caller("places-server").await;
     let mut other = connect(&server).await;
-    let mut request = by_token(LOBBY, watching("w"));
+    let mut request = by_token(LOBBY, watch_request("w"));
     request.set_timeout(Duration::from_secs(1));
     let mut late = client.watch_room(request).await.unwrap().into_inner();
     late.message().await.unwrap();
@@ -343,5 +344,5 @@ async fn certificates_are_read_again() {
     // The server also reads new files without a signal.
     folder.write("server.key", &fresh.key);
     folder.write("server.pem", &fresh.certificate);
-    eventually("the certificate", async || play_over_tls(server.grpc, tls_trusting(&fresh_ca)).await.is_ok()).await;
+    wait_for("the certificate", async || play_over_tls(server.grpc, tls_trusting(&fresh_ca)).await.is_ok()).await;
 }

@@ -4,19 +4,19 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decision_of, looking, numbered, recording};
+use crate::contract::rooms::{dealt_event, decision_of, get_request, numbered, recording};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let (server, mut client) = serve(&[]).await;
     let auction = history("classic", Chair::First, "344567889TTJJQKK2", &[]);
     let (lead, answer) = (present("3344JJ", [5, 4, 6], ""), present("3344JJ", [5, 4, 6], "99"));
-    let bid = client.bid(by_rules(auction.clone())).await.unwrap().into_inner();
-    let led = client.play(by_rules(lead.clone())).await.unwrap().into_inner();
-    let followed = client.follow(by_rules(answer.clone())).await.unwrap().into_inner();
+    let bid = client.bid(rules_request(auction.clone())).await.unwrap().into_inner();
+    let led = client.play(rules_request(lead.clone())).await.unwrap().into_inner();
+    let followed = client.follow(rules_request(answer.clone())).await.unwrap().into_inner();
     for (told, expected) in [(auction, bid), (lead, led), (answer, followed)] {
-        let found = client.decide(by_rules(told)).await.unwrap().into_inner();
-        assert_eq!(untimed(found), untimed(expected));
+        let found = client.decide(rules_request(told)).await.unwrap().into_inner();
+        assert_eq!(without_time(found), without_time(expected));
     }
     let counted = |line: &str| metric(&server.app, line);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}"), 3.0);
@@ -28,11 +28,11 @@ fn opening(room: &str) -> OpenRoomRequest {
 }
 
 fn deal_event() -> room_event::What {
-    dealing(&CHAIRS.into_iter().zip(HANDS).collect::<Vec<_>>())
+    dealt_event(&CHAIRS.into_iter().zip(HANDS).collect::<Vec<_>>())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
+async fn events_stay_recorded_when_there_is_no_decision() {
     let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1")]).await;
     client.open_room(opening("r")).await.unwrap();
     let request = RecordEventsRequest { decide: true, ..recording("r", vec![numbered(1, 1, deal_event())]) };
@@ -81,25 +81,25 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let events = vec![numbered(5, 1, deal_event())];
     let status = client.open_room(OpenRoomRequest { events, ..opening("gap") }).await.unwrap_err();
     assert_eq!(refusal(&status).1, "SEQUENCE_GAP");
-    assert_eq!(refusal(&client.get_room(looking("gap")).await.unwrap_err()).1, "ROOM_NOT_FOUND");
+    assert_eq!(refusal(&client.get_room(get_request("gap")).await.unwrap_err()).1, "ROOM_NOT_FOUND");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
+async fn replicas_agree_without_a_seed_and_with_any_budget() {
     let (_one, mut one) = serve(&[]).await;
     let (_two, mut two) = serve(&[("THINKING__THREADS", "1")]).await;
     for persona in ["casual", "beginner-hasty", "skilled"] {
         let mut request = present("3445566789TJQKA22", [20, 17, 17], "").decide(by_bot(persona));
-        let first = untimed(one.play(request.clone()).await.unwrap().into_inner());
+        let first = without_time(one.play(request.clone()).await.unwrap().into_inner());
         let options = request.options.as_mut().unwrap();
         (options.budget_ms, options.want_trace, options.want_alternatives) = (Some(400), true, true);
         let second = two.play(request).await.unwrap().into_inner();
-        assert_eq!(untimed(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
+        assert_eq!(without_time(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_limit_of_worlds_is_kept_and_repeats_the_decision() {
+async fn a_limit_of_worlds_is_kept_and_decisions_repeat() {
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     // Few deals remain, so this persona solves them.
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
@@ -110,11 +110,11 @@ async fn a_limit_of_worlds_is_kept_and_repeats_the_decision() {
     let limited = client.play(request.clone()).await.unwrap().into_inner();
     assert!(limited.source().worlds <= 1, "{limited:?}");
     let again = client.play(request).await.unwrap().into_inner();
-    assert_eq!(untimed(limited), untimed(again));
+    assert_eq!(without_time(limited), without_time(again));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_or_a_seat_says_how_strong_its_persona_plays() {
+async fn a_request_or_a_seat_sets_the_strength_of_its_persona() {
     let (_server, mut client) = serve(&[]).await;
     for strength in [None, Some(0), Some(40), Some(100)] {
         let options = Some(DecisionOptions { strength, ..by_bot("casual-patient").unwrap() });
@@ -124,13 +124,13 @@ async fn a_request_or_a_seat_says_how_strong_its_persona_plays() {
         assert_eq!(known, ("casual-patient", strength));
     }
 
-    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let dealt = numbered(1, 1, dealt_event(&[(Chair::First, "34456789TJQKKA22X")]));
     let mut opening = seating("strong", "classic", "casual-patient", &[Chair::First]);
     (opening.bots[0].strength, opening.bots[0].disclosed) = (Some(85), false);
     let told = client.open_room(OpenRoomRequest { events: vec![dealt], decide: true, ..opening }).await.unwrap();
     assert_eq!(decision_of(told.into_inner().next).source().strength, Some(85));
-    let operator = client.get_room(looking("strong")).await.unwrap().into_inner();
-    let public = GetRoomRequest { audience: Audience::Public as i32, ..looking("strong") };
+    let operator = client.get_room(get_request("strong")).await.unwrap().into_inner();
+    let public = GetRoomRequest { audience: Audience::Public as i32, ..get_request("strong") };
     let public = client.get_room(public).await.unwrap().into_inner();
     assert_eq!((public.bots.len(), operator.bots[0].strength), (0, Some(85)));
 }
@@ -149,7 +149,7 @@ async fn strong_habits_are_weighed_and_usual_ones_are_not() {
     let mut decided = async |highest: Option<u32>| {
         let of = |highest| Habits { chair: Chair::Second as i32, choices: 30, highest, ..Habits::default() };
         let told = told.clone().with(|hand| hand.habits.extend(highest.map(of)));
-        untimed(client.follow(told.decide(Some(options.clone()))).await.unwrap().into_inner())
+        without_time(client.follow(told.decide(Some(options.clone()))).await.unwrap().into_inner())
     };
     let (plain, known) = (decided(None).await, decided(Some(30)).await);
     assert_eq!(plain.source().worlds, 24, "{plain:?}");

@@ -4,7 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{self, dealing, numbered};
+use crate::contract::rooms::{self, dealt_event, numbered};
 use crate::support::papers::Folder;
 
 /// Returns the combos of a plan as text.
@@ -141,7 +141,7 @@ fn options_in(language: &str) -> Option<DecisionOptions> {
 }
 
 fn request_in(language: &str) -> DecideRequest {
-    DecideRequest { options: options_in(language), ..by_rules(present("3344JJ", [5, 4, 6], "99")) }
+    DecideRequest { options: options_in(language), ..rules_request(present("3344JJ", [5, 4, 6], "99")) }
 }
 
 fn is_chinese(text: &str) -> bool {
@@ -149,7 +149,7 @@ fn is_chinese(text: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reason_is_said_in_the_language_of_the_request() {
+async fn a_reason_is_in_the_language_of_the_request() {
     let (_server, mut client) = serve(&[]).await;
     let mut reasons = Vec::new();
     for language in ["", "en", "zh"] {
@@ -171,7 +171,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 
 /// A call with an unknown language is not refused.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
+async fn locales_are_read_and_unknown_languages_give_english_and_a_warning() {
     let (_server, mut client) = serve(&[]).await;
     rooms::open_in_play(&mut client, "locale", false).await;
     let chinese = "zh zh-CN zh_CN zh-Hans zh-Hant-TW ZH zh_CN.UTF-8 zh-SG zh-HK zh-Hans-CN cmn-Hans zho chi";
@@ -201,8 +201,8 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn comments_and_hints_are_said_in_the_language_of_the_request() {
-    let (_server, mut client) = serve(UNHURRIED).await;
+async fn comments_and_hints_are_in_the_language_of_the_request() {
+    let (_server, mut client) = serve(LONG_BUDGETS).await;
     let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(true), options_in("zh"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);
@@ -230,16 +230,16 @@ async fn comments_and_hints_are_said_in_the_language_of_the_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
+async fn a_repeated_answer_is_in_the_language_of_the_later_request() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let dealt = numbered(1, 1, dealt_event(&[(Chair::First, "34456789TJQKKA22X")]));
     let opening = OpenRoomRequest { events: vec![dealt], ..seating("said", "classic", "rules", &[Chair::First]) };
     client.open_room(opening).await.unwrap();
     let early = watch(&mut client, "zh").await;
     let mut said = Vec::new();
     for language in ["zh", "en", "zh"] {
         let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
-        let request = DecideRequest { options, ..in_room("said", Chair::First, Some(2)) };
+        let request = DecideRequest { options, ..turn_request("said", Chair::First, Some(2)) };
         let decision = client.bid(request).await.unwrap().into_inner();
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
@@ -257,7 +257,7 @@ type Updates = tonic::Streaming<WatchRoomResponse>;
 
 async fn watch(client: &mut Client, language: &str) -> Updates {
     let audience = Audience::Operator as i32;
-    let request = WatchRoomRequest { audience, language: language.to_owned(), ..rooms::watching("said") };
+    let request = WatchRoomRequest { audience, language: language.to_owned(), ..rooms::watch_request("said") };
     let mut updates = client.watch_room(request).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();
     updates

@@ -19,7 +19,7 @@ use wire::v1::companion_service_server::CompanionService;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::{HttpAnswer, frame, get, http1, http1_open, http2, parse, path, post, post_http2};
-use crate::contract::rooms::{opening, watching};
+use crate::contract::rooms::{opening, watch_request};
 
 /// Splits a stream into its envelopes: flags and JSON.
 fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
@@ -75,21 +75,21 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!((refused.status, refused.header("thirdseat-reason")), (200, "ROOM_NOT_FOUND"));
     assert_eq!((answer[0].0, &answer[0].1["error"]["code"]), (2, &json!("not_found")));
     assert_eq!(answer[0].1["metadata"]["thirdseat-reason"], json!(["ROOM_NOT_FOUND"]));
-    let binary = frame(&watching("w").encode_to_vec());
+    let binary = frame(&watch_request("w").encode_to_vec());
     let refused = post_http2(&channel, "WatchRoom", "application/connect+proto", binary).await;
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
 }
 
 /// A reader over HTTP/1.1 sends nothing, so its connection would end as idle: the stream ends before that, with a reason.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_stream_over_http_1_is_told_its_end() {
+async fn a_long_stream_over_http_1_ends_with_a_reason() {
     let (server, _client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     let (ask, kind) = open_room_to_watch(&server).await;
     let channel = channel(&server).await;
     let mut lasting = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
     lasting.frame().await.unwrap().unwrap();
     let watch = path("WatchRoom");
-    let binary = frame(&watching("w").encode_to_vec());
+    let binary = frame(&watch_request("w").encode_to_vec());
     let web = [("content-type", "application/grpc-web+proto")];
     let (by_connect, by_web) = tokio::join!(
         http1(server.grpc, "POST", &watch, &kind, &ask),
@@ -127,7 +127,7 @@ async fn the_page_is_served_beside_the_calls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_pages_own_calls_are_taken_and_no_other_pages() {
+async fn the_server_s_own_page_may_call_and_no_other_page() {
     let (server, _client) = serve(&[("WEB__HOSTS", "table.example")]).await;
     let own = format!("http://{}", server.grpc);
     assert_eq!(query(server.grpc, &[("origin", &own), ("sec-fetch-site", "same-origin")]).await.status, 200);
@@ -175,7 +175,7 @@ async fn unknown_methods_are_unimplemented() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read() {
+async fn compressed_messages_are_refused_with_the_encoding_that_is_read() {
     let (server, _client) = serve(&[]).await;
     // A call that decides, one that does not, and a stream.
     for rpc in ["Follow", "ListPersonas", "WatchRoom"] {

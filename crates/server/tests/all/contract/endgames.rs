@@ -11,8 +11,8 @@ async fn solve(client: &mut Client, asked: SolveEndgameRequest) -> SolveEndgameR
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn puzzles_are_made_again_and_solved_as_promised() {
-    let (_server, mut client) = serve(UNHURRIED).await;
+async fn puzzles_are_repeatable_and_solved_as_promised() {
+    let (_server, mut client) = serve(LONG_BUDGETS).await;
     for (ruleset, wild_ranks, card_codec, grade, seed) in [
         ("classic", 0, CardCodec::RanksFrom0, Grade::Beginner, 3),
         ("laizi", 1, CardCodec::Unspecified, Grade::Medium, 9),
@@ -59,7 +59,7 @@ async fn puzzles_are_made_again_and_solved_as_promised() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endgame_answers_with_the_cards_that_were_sent() {
-    let (_server, mut client) = serve(UNHURRIED).await;
+    let (_server, mut client) = serve(LONG_BUDGETS).await;
     let mut asked = endgame("classic", &["", ""]);
     let hand = asked.hand.as_mut().unwrap();
     hand.card_codec = CardCodec::RanksFrom0 as i32;
@@ -94,8 +94,8 @@ async fn an_endgame_answers_with_the_cards_that_were_sent() {
 
 /// The landlord, the chair on turn and the standing combo follow from the events.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endgame_is_told_by_its_events_too() {
-    let (_server, mut client) = serve(UNHURRIED).await;
+async fn an_endgame_may_be_given_by_its_events() {
+    let (_server, mut client) = serve(LONG_BUDGETS).await;
     let mut asked = endgame("classic", &["33334444555566667", "AAAA2222KKKKQQQQJJXD", "77788889999TTTTJJ"]);
     asked.hand.as_mut().unwrap().events =
         vec![calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), takes(Chair::Second, "JJX")];
@@ -120,7 +120,7 @@ fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn endgames_are_solved_with_their_wild_ranks_and_without() {
-    let (_server, mut client) = serve(UNHURRIED).await;
+    let (_server, mut client) = serve(LONG_BUDGETS).await;
     let two = wild_endgame("classic", "", &["2KQ8877664", "2KQ554433"]);
     let solved = solve(&mut client, two.clone()).await;
     assert_eq!((solved.winner, solved.stopped), (Side::Landlord as i32, 0));
@@ -175,7 +175,7 @@ fn gift_text(gift: &FirstPlay) -> &str {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
+async fn winning_gifts_are_found_and_replies_to_losing_ones() {
     let (_server, mut client) = serve(&[]).await;
     let found = solve(&mut client, pass_on_endgame("345D", "467")).await;
     // The landlord plays D, 7, 6 and 4 one after the other.

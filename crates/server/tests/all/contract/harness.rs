@@ -31,7 +31,7 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 }
 
 /// Long budgets, so that puzzles are made and solved even on a slow machine.
-pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
+pub(crate) const LONG_BUDGETS: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (RunningServer, Client) {
     let running = start_server(variables).await;
@@ -192,7 +192,7 @@ pub(crate) fn by_bot(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
-pub(crate) fn untimed(mut decision: Decision) -> Decision {
+pub(crate) fn without_time(mut decision: Decision) -> Decision {
     decision.source.as_mut().unwrap().compute_us = 0;
     decision
 }
@@ -202,7 +202,7 @@ pub(crate) fn repeated(mut decision: Decision) -> Decision {
     decision
 }
 
-pub(crate) fn by_rules(told: BotTurn) -> DecideRequest {
+pub(crate) fn rules_request(told: BotTurn) -> DecideRequest {
     told.decide(by_bot("rules"))
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]
     }
 }
 
-pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
+pub(crate) fn turn_request(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
     let position = Some(decide_request::Position::RoomId(room.to_owned()));
     DecideRequest { chair: chair as i32, position, room_version: version, ..DecideRequest::default() }
 }
@@ -254,7 +254,7 @@ pub(crate) fn refusal(status: &Status) -> (Code, String, String) {
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
 }
 
-pub(crate) fn listing(told: BotTurn) -> ListLegalPlaysRequest {
+pub(crate) fn list_request(told: BotTurn) -> ListLegalPlaysRequest {
     ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
 }
 
@@ -263,12 +263,12 @@ pub(crate) fn bare_turn(ruleset: &str, cards: &str, wilds: &str) -> BotTurn {
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
 }
 
-pub(crate) fn list_differs(decision: &Decision) -> Option<String> {
+pub(crate) fn list_warning(decision: &Decision) -> Option<String> {
     decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
 }
 
 /// Makes the event of a gift; `-` hides its cards.
-pub(crate) fn gift(chair: Chair, cards: &str) -> Event {
+pub(crate) fn gift_event(chair: Chair, cards: &str) -> Event {
     let cards = Some(cards).filter(|cards| *cards != "-").and_then(as_cards);
     acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
@@ -278,7 +278,7 @@ pub(crate) const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "
 
 /// Makes the first chair's turn after these three gifts.
 pub(crate) fn turn_after_gifts(hand: &str, gifts: [&str; 3]) -> BotTurn {
-    let events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect();
+    let events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift_event(chair, cards)).collect();
     history("classic pass-on=next", Chair::First, hand, &[]).with(|hand| hand.events = events)
 }
 
@@ -288,7 +288,7 @@ pub(crate) fn present_with_open_hand(open: &str) -> BotTurn {
     told.with_present(|present| present.chairs[0].open = as_cards(open).filter(|_| !open.is_empty()))
 }
 
-pub(crate) fn lays_open(chair: Chair, cards: &str, factor: u32) -> Event {
+pub(crate) fn show_event(chair: Chair, cards: &str, factor: u32) -> Event {
     acts(chair, action::What::Show(Show { open: true, hand: as_cards(cards), factor }))
 }
 

@@ -14,12 +14,12 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{call_grpc_raw, frame, get, path};
 use crate::contract::rooms;
-use crate::support::{eventually, is_full};
+use crate::support::{is_full, wait_for};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not() {
+async fn too_large_requests_and_headers_are_refused_and_the_next_call_is_not() {
     let (_server, mut client) = serve(&[]).await;
-    let good = || by_rules(present("3344JJ", [5, 4, 6], ""));
+    let good = || rules_request(present("3344JJ", [5, 4, 6], ""));
     let mut request = good();
     request.options.as_mut().unwrap().persona = "x".repeat(100_000);
     assert_eq!(client.play(request).await.unwrap_err().code(), Code::OutOfRange);
@@ -44,19 +44,19 @@ fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
         hand.events.extend(["TJQKA", "", "", "K"].map(|cards| plays(Chair::Unspecified, cards)));
     });
     vec![
-        ("Follow", by_rules(told).encode_to_vec()),
+        ("Follow", rules_request(told).encode_to_vec()),
         ("Follow", probe),
-        ("Follow", by_rules(coded).encode_to_vec()),
-        ("Play", by_rules(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
-        ("Bid", by_rules(bid).encode_to_vec()),
+        ("Follow", rules_request(coded).encode_to_vec()),
+        ("Play", rules_request(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
+        ("Bid", rules_request(bid).encode_to_vec()),
         ("SolveEndgame", solve.encode_to_vec()),
-        ("ListLegalPlays", listing(bare_turn("classic", "33344X", "")).encode_to_vec()),
+        ("ListLegalPlays", list_request(bare_turn("classic", "33344X", "")).encode_to_vec()),
         (
             "ClassifyPlay",
             ClassifyPlayRequest { ruleset: String::from("douzero"), cards: as_cards("444555"), ..Default::default() }
                 .encode_to_vec(),
         ),
-        ("GetRoom", rooms::looking("kept").encode_to_vec()),
+        ("GetRoom", rooms::get_request("kept").encode_to_vec()),
         ("RecordEvents", stale),
         ("Play", rooms::ask_in_room("kept", Chair::First, None).encode_to_vec()),
     ]
@@ -91,12 +91,12 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn mutated_requests_neither_crash_nor_change_anything() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("FIXED__GENERATE_MS", "5")]).await;
-    let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
+    let probe = rules_request(present("3344JJ", [5, 4, 6], "99"));
     let before = client.follow(probe.clone()).await.unwrap().into_inner();
 
     rooms::open_in_play(&mut client, "kept", false).await;
     client.play(rooms::ask_in_room("kept", Chair::First, None)).await.unwrap();
-    let room = client.get_room(rooms::looking("kept")).await.unwrap().into_inner();
+    let room = client.get_room(rooms::get_request("kept")).await.unwrap().into_inner();
     // These are refused even unchanged, so that no mutation makes a room accept them.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
@@ -123,8 +123,8 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
         "answered, refused … by code: {codes:?}"
     );
     let after = client.follow(probe).await.unwrap().into_inner();
-    assert_eq!(untimed(after), untimed(before));
-    assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
+    assert_eq!(without_time(after), without_time(before));
+    assert_eq!(client.get_room(rooms::get_request("kept")).await.unwrap().into_inner(), room);
     assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding_calls()), (0, 0, 0));
 }
 
@@ -167,16 +167,16 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
 async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;
     let long = "x\"\\é".repeat(10_000);
-    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(as_cards(hand)));
+    let in_text = |hand: &str| rules_request(present("3344JJ", [5, 4, 6], "").holding(as_cards(hand)));
     let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
     let answers = [
-        client.get_room(rooms::looking(&long)).await.unwrap_err(),
+        client.get_room(rooms::get_request(&long)).await.unwrap_err(),
         client.play(rooms::ask_in_room(&long, Chair::First, None)).await.unwrap_err(),
         client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
         client.play(present("3344JJ", [5, 4, 6], "").decide(by_bot(&long))).await.unwrap_err(),
-        client.play(by_rules(by_ruleset)).await.unwrap_err(),
+        client.play(rules_request(by_ruleset)).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
-        client.list_legal_plays(listing(bare_turn(&long, "3", ""))).await.unwrap_err(),
+        client.list_legal_plays(list_request(bare_turn(&long, "3", ""))).await.unwrap_err(),
     ];
     for status in answers {
         assert_ne!(status.code(), Code::ResourceExhausted, "{status:?}");
@@ -202,7 +202,7 @@ async fn time_until_hung_up(server: &RunningServer, words: &[u8]) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_never_finishes_the_first_words_is_hung_up_on() {
+async fn a_client_that_never_ends_its_handshake_is_disconnected() {
     let (server, mut client) = serve(&[("FIXED__HANDSHAKE_MS", "300")]).await;
     for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
         let took = time_until_hung_up(&server, words).await.as_millis();
@@ -210,14 +210,14 @@ async fn a_client_that_never_finishes_the_first_words_is_hung_up_on() {
     }
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
     // The limit does not hold for a client that has spoken.
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     tokio::time::sleep(Duration::from_millis(600)).await;
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    eventually("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    wait_for("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_silent_client_is_hung_up_on_and_one_that_answers_pings_is_not() {
+async fn a_silent_client_is_disconnected_and_one_that_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     // This client sends the preface and empty settings, but no answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
@@ -225,8 +225,8 @@ async fn a_silent_client_is_hung_up_on_and_one_that_answers_pings_is_not() {
     assert!(took >= 950, "hung up on after {took} ms");
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.
-    eventually("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    wait_for("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
 async fn send_head(stream: &mut TcpStream, kind: &str, bytes: usize) {

@@ -73,11 +73,11 @@ pub(crate) fn parse(answer: &[u8]) -> HttpAnswer {
     let headers = lines.filter_map(|line| line.split_once(": "));
     let headers: HeaderMap = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
     let body = &answer[end + 4..];
-    let body = if headers.contains_key("transfer-encoding") { unchunked(body) } else { body.to_vec() };
+    let body = if headers.contains_key("transfer-encoding") { join_chunks(body) } else { body.to_vec() };
     HttpAnswer { status, headers, body }
 }
 
-fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+fn join_chunks(mut rest: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     while let Some(end) = rest.windows(2).position(|two| two == b"\r\n") {
         let size = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();

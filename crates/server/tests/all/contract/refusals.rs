@@ -23,7 +23,7 @@ pub(super) fn cases<M: Message>(
 }
 
 fn turn_cases(rpc: &'static str, rows: impl IntoIterator<Item = (BotTurn, &'static str, &'static str)>) -> Vec<Case> {
-    cases(rpc, rows.into_iter().map(|(told, reason, field)| (by_rules(told), reason, field)))
+    cases(rpc, rows.into_iter().map(|(told, reason, field)| (rules_request(told), reason, field)))
 }
 
 /// Returns what is wrong with a refusal; `None` if it is as the table has it.
@@ -36,7 +36,7 @@ fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
 }
 
 /// Makes these calls. Returns the reasons of their refusals, each as the table has it.
-async fn provoke(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reason> {
+async fn check_refusals(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reason> {
     let (mut found, mut all_wrong) = (Vec::new(), Vec::new());
     for (rpc, body, name, field) in cases {
         let answer = call_grpc(channel, rpc, &body).await;
@@ -60,11 +60,11 @@ async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     open_in_play(&mut client, "strict", true).await;
     client.open_room(opening("empty")).await.unwrap();
     client.play(ask_in_room("r", Chair::First, None)).await.unwrap();
-    let before = client.get_room(looking("r")).await.unwrap().into_inner();
+    let before = client.get_room(get_request("r")).await.unwrap().into_inner();
     let of_hands = [cards(), requests(), positions(), gifts(), open_hands(), habits(), others_cards()].concat();
-    let calls = [of_hands, endgames(), lists(), regions(), opening_cases(), event_cases()].concat();
-    let mut found = provoke(&channel, calls, before.version).await;
-    assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
+    let calls = [of_hands, endgame_cases(), list_cases(), region_cases(), opening_cases(), event_cases()].concat();
+    let mut found = check_refusals(&channel, calls, before.version).await;
+    assert_eq!(client.get_room(get_request("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
     assert_eq!(difference(&overfill_hand(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
     assert_eq!(difference(&drain_while_watching(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
     found.extend([Reason::ROOM_TOO_LARGE, Reason::SHUTTING_DOWN]);
@@ -141,11 +141,11 @@ fn requests() -> Vec<Case> {
         (good().decide(by_bot("stranger")), "UNKNOWN_PERSONA", "options.persona"),
         (good().decide(strong(101)), "VALUE_UNKNOWN", "options.strength"),
         (
-            DecideRequest { legal_plays: Some(LegalPlays::default()), ..by_rules(good()) },
+            DecideRequest { legal_plays: Some(LegalPlays::default()), ..rules_request(good()) },
             "FIELD_MISSING",
             "legal_plays",
         ),
-        (DecideRequest { legal_plays: others, ..by_rules(good()) }, "ILLEGAL_PLAY", "legal_plays.plays[0]"),
+        (DecideRequest { legal_plays: others, ..rules_request(good()) }, "ILLEGAL_PLAY", "legal_plays.plays[0]"),
         (ask_in_room("r", Chair::First, by_bot("rules")), "FIELD_CONFLICT", "options.persona"),
         (ask_in_room("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
         (ask_in_room("r", Chair::Second, None), "NOT_A_BOT", "chair"),
@@ -173,7 +173,7 @@ fn positions() -> Vec<Case> {
         (short, "COUNT_MISMATCH", "hand.present.bottom"),
     ];
     let auction = history("classic", Chair::First, "33445566778899TJQ", &[]);
-    let listed = [(listing(waiting), "NOT_YOUR_TURN", "chair"), (listing(auction), "WRONG_PHASE", "hand")];
+    let listed = [(list_request(waiting), "NOT_YOUR_TURN", "chair"), (list_request(auction), "WRONG_PHASE", "hand")];
     let reviewed = present("3344JJ", [5, 4, 6], "99").review(action::What::Play(combo("33").unwrap()), None);
     let reviews = [(reviewed, "ILLEGAL_PLAY", "action")];
     [turn_cases("Play", leads), cases("ListLegalPlays", listed), cases("ReviewPlay", reviews)].concat()
@@ -209,7 +209,7 @@ fn gifts() -> Vec<Case> {
 fn open_hands() -> Vec<Case> {
     let [own, theirs] = ["3456789AAAA2222XD", "33344455566677788"];
     let told = |shown: &[(Chair, &str)]| {
-        let events = shown.iter().map(|&(chair, cards)| lays_open(chair, cards, 5)).collect();
+        let events = shown.iter().map(|&(chair, cards)| show_event(chair, cards, 5)).collect();
         history("classic open-hand=deal", Chair::First, own, &[]).with(|hand| hand.events = events)
     };
     let [second, third] = [Chair::Second, Chair::Third];
@@ -244,7 +244,7 @@ fn habits() -> Vec<Case> {
         (vec![Habits { chair: 9, ..down }], "VALUE_UNKNOWN", "hand.habits[0].chair"),
         (vec![down; 4], "TOO_LONG", "hand.habits"),
     ];
-    let listed = (listing(told(vec![Habits { wanted: 1, ..down }])), "FIELD_CONFLICT", "hand.habits[0].wanted");
+    let listed = (list_request(told(vec![Habits { wanted: 1, ..down }])), "FIELD_CONFLICT", "hand.habits[0].wanted");
     let asked = habits.into_iter().map(move |(habits, reason, field)| (told(habits), reason, field));
     [turn_cases("Follow", asked), cases("ListLegalPlays", [listed])].concat()
 }
@@ -260,12 +260,12 @@ fn others_cards() -> Vec<Case> {
         }
         let passed = told.clone().review(action::What::Passed(true), None);
         all.extend(cases("ReviewPlay", [(passed, "OTHERS_CARDS", field)]));
-        all.extend(cases("ListLegalPlays", [(listing(told), "OTHERS_CARDS", field)]));
+        all.extend(cases("ListLegalPlays", [(list_request(told), "OTHERS_CARDS", field)]));
     }
     all
 }
 
-fn endgames() -> Vec<Case> {
+fn endgame_cases() -> Vec<Case> {
     let level = |hands: &[&str]| SolveEndgameRequest { pass_on: true, ..endgame("classic", hands) };
     let wild = |ruleset: &str, wilds: &str| wild_endgame(ruleset, wilds, &["4457", "99"]);
     let mut facing = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
@@ -300,7 +300,7 @@ fn endgames() -> Vec<Case> {
     [cases("SolveEndgame", solve), cases("GenerateEndgame", generate)].concat()
 }
 
-fn lists() -> Vec<Case> {
+fn list_cases() -> Vec<Case> {
     let classify = |card_codec: CardCodec, cards| ClassifyPlayRequest {
         ruleset: String::from("classic"),
         card_codec: card_codec as i32,
@@ -336,7 +336,7 @@ fn lists() -> Vec<Case> {
     [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards, rooms].concat()
 }
 
-fn regions() -> Vec<Case> {
+fn region_cases() -> Vec<Case> {
     let named = |name: &str| Region { name: name.to_owned(), tables_lacking_one: 1, ..Region::default() };
     let good = || named("a");
     let waiting = |levels: [Option<u32>; 2]| levels.map(|level| WaitingPlayer { waited_s: 1, level }).to_vec();

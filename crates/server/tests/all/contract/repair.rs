@@ -8,7 +8,7 @@ use crate::contract::harness::*;
 const CARDS_17: &str = "34456789TJQKKA22X";
 
 async fn rejection(client: &mut Client, told: BotTurn) -> Status {
-    client.decide(by_rules(told)).await.unwrap_err()
+    client.decide(rules_request(told)).await.unwrap_err()
 }
 
 /// If another chair is on turn than the caller thinks, an earlier event may be wrong.
@@ -25,12 +25,12 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     let told = history("classic", Chair::Third, CARDS_17, &[]).with(|hand| hand.events = vec![wild]);
     let status = rejection(&mut client, told.clone()).await;
     assert!(status.message().contains("; hand.events[0] breaks the ruleset (OUT_OF_STAGE): "), "{}", status.message());
-    let status = client.list_legal_plays(listing(told)).await.unwrap_err();
+    let status = client.list_legal_plays(list_request(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
 
     // A gift is due, or a wild rank.
     for (ruleset, hand, due) in [("classic pass-on=next", HANDS[0], "ask Bid"), ("laizi", CARDS_17, "wild_shown")] {
-        let status = client.play(by_rules(history(ruleset, Chair::First, hand, &[]))).await.unwrap_err();
+        let status = client.play(rules_request(history(ruleset, Chair::First, hand, &[]))).await.unwrap_err();
         assert_eq!(refusal(&status).1, "WRONG_PHASE");
         assert!(status.message().contains(due), "{status}");
     }
@@ -47,7 +47,7 @@ async fn a_wrong_reading_says_what_the_cards_are() {
     let lead = acts(Chair::First, action::What::Play(single()));
     let told = history("classic", Chair::Second, CARDS_17, &[]);
     let told = told.with(|hand| hand.events = vec![takes(Chair::First, "333"), lead]);
-    let warnings = client.decide(by_rules(told)).await.unwrap().into_inner().warnings;
+    let warnings = client.decide(rules_request(told)).await.unwrap().into_inner().warnings;
     let said = "JJ does not have the kind, key and length that are said: it is pair J, length 1";
     let message = format!("hand.events[1]: {said}");
     assert_eq!(warnings, [Warning { sequence: 0, rule: String::from("NO_COMBO"), message }]);
@@ -64,7 +64,7 @@ async fn a_wrong_reading_says_what_the_cards_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_named() {
+async fn missing_fields_are_named() {
     let (_server, mut client) = serve(&[]).await;
     let told = history("classic", Chair::First, CARDS_17, &[]);
     let empty = told.clone().with(|hand| hand.events = vec![Event::default()]);

@@ -134,7 +134,7 @@ async fn a_review_counts_as_a_call_for_each_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
+async fn open_cards_show_the_winner_and_the_turn_that_loses_the_win() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (mut known, mut thrown) = (0, 0);
     for seed in 7..=18 {
@@ -200,7 +200,7 @@ async fn wild_ranks_are_taken_from_the_events() {
 
 /// An event that breaks a rule is not judged, but the other turns are; `strict` refuses it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
+async fn an_event_against_the_rules_is_not_judged_and_later_turns_warn() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let is_found = |event: &Event| matches!(event.what, Some(event::What::LandlordFound(_)));
     for (ruleset, seed, broken) in [("classic", 1, "OUT_OF_STAGE"), ("classic open-hand=deal", 8, "BAD_SHOW")] {
@@ -227,7 +227,7 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
+async fn an_impossible_hand_is_refused_before_any_turn_is_judged() {
     let (_server, client) = serve(&[]).await;
     let (_, request, _) = play_hand(Ruleset::CLASSIC, 1);
     let refuse = |request: ReviewHandRequest| {

@@ -18,7 +18,7 @@ pub(crate) fn opening(room: &str) -> OpenRoomRequest {
 }
 
 /// Makes the deal of these hands; the first chair is the first to speak.
-pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
+pub(crate) fn dealt_event(hands: &[(Chair, &str)]) -> room_event::What {
     let holds = hands.iter().map(|&(chair, hand)| holds(chair, as_cards(hand))).collect();
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
 }
@@ -37,7 +37,7 @@ pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What)
 /// Returns the events of a table without an auction.
 fn deal_events() -> Vec<RoomEvent> {
     let found = room_event::What::Table(takes(Chair::First, BOTTOM));
-    vec![numbered(1, 1, dealing(&[(Chair::First, DEALT_HAND)])), numbered(2, 1, found)]
+    vec![numbered(1, 1, dealt_event(&[(Chair::First, DEALT_HAND)])), numbered(2, 1, found)]
 }
 
 pub(crate) fn table_play(cards: Option<&str>) -> room_event::What {
@@ -49,14 +49,14 @@ pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsReque
 }
 
 pub(crate) fn ask_in_room(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
-    DecideRequest { options, ..in_room(room, chair, None) }
+    DecideRequest { options, ..turn_request(room, chair, None) }
 }
 
-pub(crate) fn looking(room: &str) -> GetRoomRequest {
+pub(crate) fn get_request(room: &str) -> GetRoomRequest {
     GetRoomRequest { room_id: room.to_owned(), audience: Audience::Operator as i32, ..GetRoomRequest::default() }
 }
 
-pub(crate) fn watching(room: &str) -> WatchRoomRequest {
+pub(crate) fn watch_request(room: &str) -> WatchRoomRequest {
     WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn own_number(place: u32) -> u32 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_room_speaks_in_the_backends_own_numbers() {
+async fn a_room_uses_the_backends_own_card_numbers() {
     let (_server, mut client) = serve(&[]).await;
     let card_numbers: Vec<u32> = (0..54).map(own_number).collect();
     let own = |places: std::ops::Range<u32>| id_cards(&places.map(own_number).collect::<Vec<u32>>());
@@ -147,7 +147,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
         matches!(listed, Some(action::What::Play(combo)) if combo.cards.as_ref().unwrap().ids == own(8..10).unwrap().ids)
     );
     // The hand from the room's answer works in any other call.
-    let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
+    let hand = client.get_room(get_request("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by_bot("rules").unwrap() });
@@ -163,9 +163,9 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
 
 /// A list of plays has no effect in the auction.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
+async fn a_list_of_plays_is_unused_in_the_auction_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;
-    let auction = by_rules(history("classic", Chair::First, "344567889TTJJQKK2", &[]));
+    let auction = rules_request(history("classic", Chair::First, "344567889TTJJQKK2", &[]));
     let own = client.decide(auction.clone()).await.unwrap().into_inner();
     let asked = DecideRequest { legal_plays: lead_from_list(&["JJ"]).legal_plays, ..auction };
     let decision = client.decide(asked).await.unwrap().into_inner();
@@ -183,7 +183,7 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
         let series = format!("thirdseat_turns_without_version_total{{rpc=\"{rpc}\"}}");
         metric(&server.app, &series)
     };
-    let ask = |version| in_room("r", Chair::First, version);
+    let ask = |version| turn_request("r", Chair::First, version);
     let careless = client.decide(ask(None)).await.unwrap().into_inner();
     assert_eq!((careless.warnings.len(), counted("Decide")), (1, 1.0));
     assert_eq!(careless.warnings[0].rule, "NO_VERSION");
@@ -202,7 +202,7 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_knows_the_landlord_of_its_auction() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = numbered(1, 1, dealing(&[(Chair::First, DEALT_HAND)]));
+    let dealt = numbered(1, 1, dealt_event(&[(Chair::First, DEALT_HAND)]));
     let bottom = |sequence| numbered(sequence, 1, room_event::What::Table(takes(Chair::Unspecified, BOTTOM)));
     client.open_room(opening("unnamed")).await.unwrap();
     let status = client.record_events(recording("unnamed", vec![dealt.clone(), bottom(2)])).await.unwrap_err();
@@ -246,7 +246,7 @@ pub(super) fn opening_cases() -> Vec<Case> {
     let own: Vec<u32> = (0..54).map(own_number).collect();
     let twice = (0..54).map(|place| own_number(place % 53)).collect();
     // A room gets only the cards of its bots.
-    let of_players = dealing(&[(Chair::First, "45566778899TTJJQQ"), (Chair::Second, "3334445556667777")]);
+    let of_players = dealt_event(&[(Chair::First, "45566778899TTJJQQ"), (Chair::Second, "3334445556667777")]);
     let of_players = OpenRoomRequest { events: vec![numbered(1, 1, of_players)], ..opening("bad") };
     let peeks = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(holds(Chair::First, as_cards("AA222"))));
     let rows = [
@@ -293,7 +293,7 @@ pub(super) fn event_cases() -> Vec<Case> {
     };
     let paid = |amounts| settled(Settled { amounts: vec![0; amounts], winner: 1, ..Settled::default() });
     let impossible = || table_play(Some("33334444"));
-    let wide = room_event::What::Table(lays_open(Chair::Second, "33344455566677788", 6));
+    let wide = room_event::What::Table(show_event(Chair::Second, "33344455566677788", 6));
     let rows = [
         ("nowhere", vec![end(3, 1)], "ROOM_NOT_FOUND", "room_id"),
         ("r", vec![end(9, 1)], "SEQUENCE_GAP", "events[0].sequence"),
@@ -334,7 +334,7 @@ pub(super) async fn overfill_hand(client: &mut Client) -> Status {
 
 /// Watches a room on a replica that stops. Returns the status that ends the stream.
 pub(super) async fn drain_while_watching(server: server::server::serve::RunningServer, mut client: Client) -> Status {
-    let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
+    let mut updates = client.watch_room(watch_request("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();
     let drained = tokio::spawn(server.drain());
     let status = loop {

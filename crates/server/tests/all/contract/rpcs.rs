@@ -7,7 +7,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
+async fn plays_have_the_card_numbers_that_were_sent() {
     let (_server, mut client) = serve(&[]).await;
     // The cards come in reversed order. The answer has the same numbers.
     for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
@@ -16,13 +16,13 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         sent.reverse();
         let told = present("", [5, 4, 5], "99").holding(id_cards(&sent));
         let told = told.with(|hand| hand.card_codec = game::names::to_codec(Some(&codec)).0);
-        let decision = client.follow(by_rules(told.clone())).await.unwrap().into_inner();
+        let decision = client.follow(rules_request(told.clone())).await.unwrap().into_inner();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
         let cards = combo.cards.unwrap();
         assert_eq!((cards.text.as_str(), combo.kind.as_str(), combo.key.as_str()), ("JJ", "pair", "J"), "{codec:?}");
         assert_eq!(cards.ids, sent[..2], "{codec:?}");
         let lead = told.with_present(|present| present.standing = None);
-        let decision = client.play(by_rules(lead)).await.unwrap().into_inner();
+        let decision = client.play(rules_request(lead)).await.unwrap().into_inner();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a lead") };
         assert!(combo.cards.unwrap().ids.iter().all(|id| sent.contains(id)), "{codec:?}");
     }
@@ -31,7 +31,7 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
 #[tokio::test(flavor = "multi_thread")]
 async fn wanted_parts_are_in_the_answer() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
+    let mut request = rules_request(present("3344JJ", [5, 4, 6], "99"));
     let quiet = client.follow(request.clone()).await.unwrap().into_inner();
     assert!(quiet.alternatives.is_empty() && quiet.trace.is_none() && !quiet.source().disclosed);
     let options = request.options.as_mut().unwrap();
@@ -42,7 +42,7 @@ async fn wanted_parts_are_in_the_answer() {
     let position: rules::View = told.trace.unwrap().position.parse().unwrap();
     assert_eq!(position.hand().to_string(), "3344JJ");
     // A pass is an action, and a forced one says so.
-    let forced = client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner();
+    let forced = client.follow(rules_request(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner();
     assert_eq!((forced.source().decider, forced.reason().code.as_str()), (Decider::Forced as i32, "cannot-answer"));
     assert_eq!(forced.action.unwrap().what, Some(action::What::Passed(true)));
 }
@@ -50,29 +50,29 @@ async fn wanted_parts_are_in_the_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_backends_list_wins_and_differences_are_named() {
     let (server, mut client) = serve(&[]).await;
-    let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
+    let mut request = rules_request(present("3344JJ", [5, 4, 6], "99"));
     // The ruleset knows JJ and a pass; this backend's list has other cards.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("3344").unwrap()], may_pass: true });
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((play_text(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
     let told = "legal_plays is not what the ruleset allows: the list lacks JJ; the ruleset does not allow 3344";
-    assert_eq!(list_differs(&decision).as_deref(), Some(told));
+    assert_eq!(list_warning(&decision).as_deref(), Some(told));
     // Cards that are no combo of the ruleset are the last choice.
     request.legal_plays.as_mut().unwrap().may_pass = false;
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((play_text(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
-    assert!(list_differs(&decision).unwrap().ends_with("; they differ about passing"));
+    assert!(list_warning(&decision).unwrap().ends_with("; they differ about passing"));
     // Equal lists give no warning.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true });
     let decision = client.follow(request).await.unwrap().into_inner();
-    assert_eq!((play_text(&decision).as_str(), decision.source().degraded, list_differs(&decision)), ("JJ", 0, None));
+    assert_eq!((play_text(&decision).as_str(), decision.source().degraded, list_warning(&decision)), ("JJ", 0, None));
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
 
 /// For cards that are no combo of the ruleset, only the list has the plays that beat them.
 #[tokio::test(flavor = "multi_thread")]
-async fn on_an_odd_combo_the_list_says_what_may_be_played() {
+async fn the_list_decides_what_beats_an_unknown_combo() {
     let (_server, mut client) = serve(&[]).await;
     let odd = |held: &str| {
         history("classic", Chair::Third, held, &[]).with(|hand| {
@@ -90,7 +90,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     ] {
         let plays: Vec<Combo> = plays.iter().map(|play| combo(play).unwrap()).collect();
         let legal_plays = Some(LegalPlays { plays, may_pass });
-        let mut request = DecideRequest { legal_plays, ..by_rules(odd(whole)) };
+        let mut request = DecideRequest { legal_plays, ..rules_request(odd(whole)) };
         request.options.as_mut().unwrap().clock_ms = Some(1_000);
         let decision = client.follow(request).await.unwrap().into_inner();
         assert_eq!((play_text(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
@@ -100,11 +100,11 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn legal_plays_follow_from_what_happened() {
+async fn legal_plays_follow_from_the_events() {
     let (_server, mut client) = serve(&[]).await;
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
     let told = told.with(|hand| hand.events = vec![takes(Chair::First, "222"), plays(Chair::First, "KK")]);
-    let answer = client.list_legal_plays(listing(told)).await.unwrap().into_inner();
+    let answer = client.list_legal_plays(list_request(told)).await.unwrap().into_inner();
     assert_eq!((answer.plays.len(), answer.may_pass), (0, true));
 }
 
@@ -246,7 +246,7 @@ async fn plan_companions(client: &mut Client, seed: Option<u64>, regions: Vec<Re
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn companions_are_sent_where_people_wait_and_by_their_levels() {
+async fn companions_are_sent_where_players_wait_and_by_their_levels() {
     let (_server, mut client) = serve(&[]).await;
     // 100 empty seats at ten in the morning: half of them. At eight in the evening: a fifth.
     let full = Region { companions: 198, ..region("full", 120, [10, 0], &[]) };

@@ -16,8 +16,8 @@ use wire::v1::*;
 
 use crate::contract::callers::{LOBBY, TABLES};
 use crate::contract::harness::*;
-use crate::support::eventually;
 use crate::support::papers::Folder;
+use crate::support::wait_for;
 
 /// Makes a whole deal for three with open hands, which takes hours to solve.
 pub(crate) fn whole_deal() -> SolveEndgameRequest {
@@ -32,7 +32,7 @@ fn hold_thread(server: &RunningServer) -> tokio::task::JoinHandle<()> {
     let spec = JobSpec { caller: 0, until, superseded: None, expected: Duration::from_millis(1) };
     tokio::spawn(async move {
         let spin = |_: &mut _, stop: &StopSignal| {
-            while !stop.is_due() {
+            while !stop.must_stop() {
                 std::thread::yield_now();
             }
         };
@@ -50,19 +50,19 @@ async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
     assert_eq!(answer.stopped, SolveStopped::Budget as i32);
 }
 
-/// Without the stop the job would run for its whole budget, ten minutes; `eventually` fails after a minute.
+/// Without the stop the job would run for its whole budget, ten minutes; `wait_for` fails after a minute.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_that_goes_away_stops_the_thinking() {
     let (server, mut client) = serve(&[("FIXED__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
     for _ in 0..10 {
         let mut caller = client.clone();
         let call = tokio::spawn(async move { caller.solve_endgame(whole_deal()).await.map(|_| ()) });
-        eventually("thinking", async || server.app.endgame_pool.busy_threads() == 1).await;
+        wait_for("thinking", async || server.app.endgame_pool.busy_threads() == 1).await;
         call.abort();
-        eventually("the end of the call", async || server.app.deciding_calls() == 0).await;
-        eventually("the end of thinking", async || server.app.endgame_pool.busy_threads() == 0).await;
+        wait_for("the end of the call", async || server.app.deciding_calls() == 0).await;
+        wait_for("the end of thinking", async || server.app.endgame_pool.busy_threads() == 0).await;
     }
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let cancelled = "thirdseat_rpc_total{rpc=\"SolveEndgame\",code=\"CANCELLED\"}";
     assert_eq!(metric(&server.app, cancelled), 10.0);
     assert_eq!(metric(&server.app, "thirdseat_inflight{rpc=\"SolveEndgame\"}"), 0.0);
@@ -86,7 +86,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
         held.push(tokio::spawn(async move { caller.solve_endgame(whole_deal()).await.map(drop).unwrap_or_default() }));
         held.push(hold_thread(&server));
         for pool in [&server.app.pool, &server.app.endgame_pool] {
-            eventually("a full pool", async || (pool.busy_threads(), pool.waiting_jobs()) == (1, waiting)).await;
+            wait_for("a full pool", async || (pool.busy_threads(), pool.waiting_jobs()) == (1, waiting)).await;
         }
     }
     let skilled = || present("3344JJ", [5, 4, 6], "").decide(by_bot("skilled"));
@@ -101,8 +101,8 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     assert_eq!(refusal(&status).1, "OVERLOADED");
     assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
     held.iter().for_each(|call| call.abort());
-    eventually("an idle pool", async || server.app.pool.busy_threads() + server.app.pool.waiting_jobs() == 0).await;
-    eventually("idle solvers", async || {
+    wait_for("an idle pool", async || server.app.pool.busy_threads() + server.app.pool.waiting_jobs() == 0).await;
+    wait_for("idle solvers", async || {
         server.app.endgame_pool.busy_threads() + server.app.endgame_pool.waiting_jobs() == 0
     })
     .await;
@@ -124,7 +124,7 @@ async fn a_call_that_waits_for_a_thread_in_vain_is_answered_in_time() {
     // Without any time a simpler player answers.
     ask(Some(0)).await;
     let held = hold_thread(&server);
-    eventually("thinking", async || server.app.pool.busy_threads() == 1).await;
+    wait_for("thinking", async || server.app.pool.busy_threads() == 1).await;
     // A job that has run for a moment is expected to run for another moment. So the call is no `Overload`: it waits for the thread until
     // its budget ends.
     ask(None).await;
@@ -143,7 +143,7 @@ async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
         let (answered, stop, mut client) = (Arc::clone(&answered), Arc::clone(&stop), connect(&server).await);
         callers.push(tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
-                match client.follow(by_rules(present("3344JJ", [5, 4, 6], "99"))).await {
+                match client.follow(rules_request(present("3344JJ", [5, 4, 6], "99"))).await {
                     Ok(_) => {
                         answered.fetch_add(1, Ordering::Relaxed);
                     }
@@ -181,7 +181,7 @@ fn never_reached_the_server(status: &tonic::Status) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_drain_is_capped() {
+async fn a_drain_ends_after_the_grace_period() {
     let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
     // A half-open connection, and a client that watches the health service.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
@@ -200,7 +200,7 @@ async fn a_drain_is_capped() {
 }
 
 /// The other caller's searches during a flood.
-const SEARCHES: u64 = 20;
+const SEARCH_COUNT: u64 = 20;
 
 async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
@@ -213,13 +213,13 @@ async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
 /// The hand is known from its beginning, so that a search uses as many worlds as it may.
 fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
     let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by_bot("expert").unwrap() };
-    DecideRequest { options: Some(options), ..by_rules(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
+    DecideRequest { options: Some(options), ..rules_request(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
 }
 
 /// Counts the other caller's searches that a simpler player answered.
 async fn count_lost_searches(client: &mut Client) -> u64 {
     let mut lost = 0;
-    for _ in 0..SEARCHES {
+    for _ in 0..SEARCH_COUNT {
         let answer = client.play(by_token(TABLES, search_request(20_000, 2))).await;
         let decision = answer.unwrap().into_inner();
         lost += u64::from(decision.source().degraded != 0 || decision.source().worlds == 0);
@@ -266,9 +266,9 @@ async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
         answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
     };
     let (lost, degraded) = flood(20, &mut client, ask).await;
-    assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
+    assert!(lost * 10 <= SEARCH_COUNT, "{lost} of {SEARCH_COUNT} searches were lost");
     let counted = metric(&server.app, "thirdseat_degraded_total{caller=\"flood\",reason=\"overload\"}");
-    assert!(counted > SEARCHES as f64, "{counted} of {degraded} of the flood were degraded by it");
+    assert!(counted > SEARCH_COUNT as f64, "{counted} of {degraded} of the flood were degraded by it");
     let own = metric(&server.app, "thirdseat_degraded_total{caller=\"tables\",reason=\"overload\"}");
     assert!(own <= lost as f64, "{own}");
 }
@@ -290,7 +290,7 @@ async fn a_flood_of_puzzles_costs_another_caller_next_to_nothing() {
         }
     };
     let (lost, refused) = flood(20, &mut client, ask).await;
-    assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
+    assert!(lost * 10 <= SEARCH_COUNT, "{lost} of {SEARCH_COUNT} searches were lost");
     let counted = metric(&server.app, "thirdseat_refused_total{reason=\"OVERLOADED\"}");
-    assert!(counted > SEARCHES as f64, "{counted} of {refused} were refused for lack of a thread");
+    assert!(counted > SEARCH_COUNT as f64, "{counted} of {refused} were refused for lack of a thread");
 }

@@ -160,7 +160,7 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn long_answers_are_packed_for_those_who_read_gzip() {
+async fn long_answers_are_compressed_if_the_caller_accepts_gzip() {
     let (server, _client) = serve(&[]).await;
     let ask = async |rpc: &str, body: &str, coding: &str| {
         let headers = [("content-type", "application/json"), ("accept-encoding", coding)];
@@ -176,7 +176,7 @@ async fn long_answers_are_packed_for_those_who_read_gzip() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_translation_refuses_has_reasons_and_is_counted() {
+async fn refusals_of_the_json_translation_have_reasons_and_are_counted() {
     let (server, _client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "1024")]).await;
     let json = [("content-type", "application/json")];
     let answer = post(server.grpc, "Follow", r#"{"handd": {}}"#).await;
@@ -245,7 +245,7 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slow_body_is_given_up_at_the_deadline() {
+async fn a_call_with_a_slow_body_ends_at_its_deadline() {
     let (server, _client) = serve(&[]).await;
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();
     let head = format!(

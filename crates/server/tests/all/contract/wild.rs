@@ -49,11 +49,11 @@ async fn both_readings_are_listed_and_told() {
     assert_eq!(answer.played_as.unwrap().stands_for, "4444");
     let status = client.classify_play(facing("888+7")).await.unwrap_err();
     assert_eq!(refusal(&status).1, "ILLEGAL_PLAY");
-    let list = listing(bare_turn("laizi", "33347", "7"));
+    let list = list_request(bare_turn("laizi", "33347", "7"));
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
     assert_eq!(listed.plays.len(), 13);
-    let rules = Ruleset::LAIZI.showing(rules::Rank::from_letter('7').unwrap()).unwrap();
+    let rules = Ruleset::LAIZI.with_wild(rules::Rank::from_letter('7').unwrap()).unwrap();
     for combo in listed.plays {
         let cards = combo.cards.as_ref().unwrap().text.clone();
         let written = if combo.stands_for.is_empty() { cards } else { format!("{cards}~{}", combo.stands_for) };
@@ -62,8 +62,8 @@ async fn both_readings_are_listed_and_told() {
 }
 
 /// Returns the number of plays that a list lacks, by the warning of the answer.
-fn count_lacking(decision: &Decision) -> usize {
-    let told = list_differs(decision).expect("they differ");
+fn count_missing(decision: &Decision) -> usize {
+    let told = list_warning(decision).expect("they differ");
     told.split_once("lacks ").expect("something is missing").1.split(';').next().unwrap().split(", ").count()
 }
 
@@ -88,16 +88,16 @@ async fn a_list_of_legal_plays_names_readings() {
         let decision = decide(ask("4447", only(vec![by_kind]))).await.unwrap();
         assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
         // Missing: the other reading, 444, 447, 44, 47, 4, 7.
-        assert_eq!(count_lacking(&decision), 7);
+        assert_eq!(count_missing(&decision), 7);
     }
     // Cards without a reading stand for all their readings.
     let cards = only(vec![combo("4447").unwrap()]);
-    assert_eq!(count_lacking(&decide(ask("4447", cards)).await.unwrap()), 6);
+    assert_eq!(count_missing(&decide(ask("4447", cards)).await.unwrap()), 6);
     // A reading that the ruleset does not know is named, and comes back as it was sent.
     let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
     assert_eq!((decision.reason().code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
     assert!(!decision.reason().text.contains("plays as"), "the reading is not known: {}", decision.reason().text);
-    assert!(list_differs(&decision).unwrap().ends_with("; the ruleset does not allow 4447 as 4447"), "{decision:?}");
+    assert!(list_warning(&decision).unwrap().ends_with("; the ruleset does not allow 4447 as 4447"), "{decision:?}");
     // The hand goes out as an airplane, and the list has three cards of it.
     let three = only(vec![combo("347").unwrap()]);
     let decision = decide(ask("33344477", three)).await.unwrap();
@@ -105,7 +105,7 @@ async fn a_list_of_legal_plays_names_readings() {
     assert!(!decision.reason().text.contains("plays as"), "another play's reading: {}", decision.reason().text);
     // A list of all plays agrees.
     let hand = "345678TJQKA2227";
-    let request = listing(bare_turn("laizi-tiandi", hand, "27"));
+    let request = list_request(bare_turn("laizi-tiandi", hand, "27"));
     let mut all = client.list_legal_plays(request).await.unwrap().into_inner().plays;
     assert!((4097..10_000).contains(&all.len()), "{}", all.len());
     let tiandi = |legal: LegalPlays| DecideRequest {
@@ -113,11 +113,11 @@ async fn a_list_of_legal_plays_names_readings() {
         ..self::ask(turn("laizi-tiandi", "27", hand, ""))
     };
     let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner();
-    assert_eq!(list_differs(&decision), None);
+    assert_eq!(list_warning(&decision), None);
     assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
     all.remove(0);
     let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner();
-    assert_eq!(count_lacking(&decision), 1);
+    assert_eq!(count_missing(&decision), 1);
     // The limits: of natural rulesets and of wild ones.
     for (rules, wilds, plays, expected) in [
         ("classic", "", 4096, ""),
@@ -126,7 +126,8 @@ async fn a_list_of_legal_plays_names_readings() {
         ("laizi", "7", 131_073, "TOO_LONG"),
     ] {
         let legal_plays = Some(only(vec![combo("3").unwrap(); plays]));
-        let answer = client.decide(DecideRequest { legal_plays, ..by_rules(turn(rules, wilds, "3344JJ", "")) }).await;
+        let answer =
+            client.decide(DecideRequest { legal_plays, ..rules_request(turn(rules, wilds, "3344JJ", "")) }).await;
         assert_eq!(answer.map_or_else(|status| refusal(&status).1, |_| String::new()), expected, "{rules}: {plays}");
     }
 }

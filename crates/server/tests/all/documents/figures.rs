@@ -33,7 +33,7 @@ fn percent(cell: &str) -> String {
 }
 
 /// Returns the bench number and the date that a section names first, as `bench 7372946, 2026-11-25`.
-fn stamp(section: &str) -> &str {
+fn bench_and_date(section: &str) -> &str {
     let from = section.find("bench ").expect("a section names its bench number");
     let stamp = section[from..].split(['.', ';']).next().unwrap();
     let (_, date) = stamp.split_once(", ").unwrap_or_else(|| panic!("{stamp} has no date"));
@@ -45,7 +45,7 @@ fn stamp(section: &str) -> &str {
 fn readmes_have_the_measured_figures() {
     let strength = page("docs/measured.md");
     let (douzero, times) = (section(&strength, "Against DouZero"), section(&strength, "Time a turn"));
-    let (of_douzero, of_times, stamp) = (rows(douzero), rows(times), stamp(douzero));
+    let (of_douzero, of_times, stamp) = (rows(douzero), rows(times), bench_and_date(douzero));
 
     for (name, heading) in [("README.md", "How strong"), ("README.zh-CN.md", "水平如何")] {
         let readme = page(name);
@@ -122,7 +122,7 @@ fn read_defaults(folder: &Path, found: &mut BTreeSet<String>) {
 
 /// A page writes a default as (`--confirm`, 20,000).
 #[test]
-fn defaults_of_the_lab_that_are_named_hold() {
+fn named_defaults_of_the_lab_are_right() {
     let mut defaults = BTreeSet::new();
     read_defaults(&super::repo_root().join("crates/lab/src"), &mut defaults);
     let mut seen = 0;

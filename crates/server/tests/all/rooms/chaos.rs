@@ -1,7 +1,7 @@
 //! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and reordered. In the end the room agrees
 //! with the backend's table, and a bot knows what its seat may know.
 
-use game::event::Settled;
+use game::event::HandEnd;
 use rules::{Chair, Rng, Seed, Stage};
 use server::room::state::{RoomEvent, RoomEventKind, RoomState};
 use server::room::store::codec;
@@ -117,7 +117,7 @@ fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
         check(&state, &backend, bots);
         match backend.board().stage() {
             Stage::Over => report(&mut reported, number, backend.settlement_event()),
-            _ if rng.below(2) == 0 => report(&mut reported, number, RoomEventKind::Settled(Settled::default())),
+            _ if rng.below(2) == 0 => report(&mut reported, number, RoomEventKind::Settled(HandEnd::default())),
             _ => {}
         }
         counts.hands += 1;

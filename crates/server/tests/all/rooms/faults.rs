@@ -26,21 +26,21 @@ use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::forms::{hand, open_in_play, rpc};
+use super::forms::{hand, open_in_play, rpc_of};
 use super::levels::empty_player_hand;
 use super::players::{BOTS, Table};
 use super::rpc::{Service, local_request, opening, reason_name, recording, room_event, turn};
 use super::stores::TestStore;
 use super::table::{Backend, Plays, any_action};
 use crate::contract::harness::metric;
-use crate::support::eventually;
 use crate::support::redis::RedisServer;
+use crate::support::wait_for;
 
 /// Opens a room at a bot's turn. Returns the call of that turn, its chair, and the hand for a call without a room.
 pub(crate) async fn open_at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
     let (backend, told) = open_in_play(service, opening(room, "classic", [true; 3], "rules")).await;
     let chair = backend.turn().unwrap();
-    (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
+    (rpc_of(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
 
 /// Only a store in another process can be late, so a call has no deadline for rooms in its own process.
@@ -91,19 +91,19 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
         assert_eq!(metric(&service.app, &series), lost);
     }
-    assert_eq!(players.record_if_loaded("p").await, None);
+    assert_eq!(players.try_load_record("p").await, None);
     let forgotten = players.forget("p", str::to_owned).await.unwrap_err();
     assert_eq!(forgotten.reason().name, "STORE_UNAVAILABLE");
 
     // It comes back without its rooms, which have to be opened again.
     assert!(stores.redis.as_mut().unwrap().run());
     let look = async || reason_name(&service.room("away", v1::Audience::Public, chair).await.unwrap_err());
-    eventually("the store", async || look().await != "STORE_UNAVAILABLE").await;
+    wait_for("the store", async || look().await != "STORE_UNAVAILABLE").await;
     assert_eq!(look().await, "ROOM_NOT_FOUND");
     let (name, chair, _) = open_at_a_turn(&service, "away").await;
     service.decide(name, turn("away", chair, None), options()).await.unwrap();
     assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
-    eventually("the store", async || idle_up().await == 1.0).await;
+    wait_for("the store", async || idle_up().await == 1.0).await;
 }
 
 /// A key that no replica wrote affects only that room: a retry does not help, and the store counts as up.
@@ -173,7 +173,7 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
     assert!((3..=6).contains(&slow), "three find out, then one at a time looks: {waited:?}");
     stores.redis.as_ref().unwrap().signal("CONT");
     // Nothing was lost, and commands queued during the silence change nothing.
-    eventually("the store", async || service.room("silent", v1::Audience::Public, chair).await.is_ok()).await;
+    wait_for("the store", async || service.room("silent", v1::Audience::Public, chair).await.is_ok()).await;
 }
 
 /// The commands that a call waits for. A script counts as one, and its own commands have other names but `get`, which it sends only where
@@ -245,7 +245,7 @@ async fn a_deal_takes_a_trip_for_each_key() {
         let (mut backend, _) = table.deal(seed).await;
         let end = table.play(&mut backend, seed).await;
         // A hand without a landlord is counted too.
-        table.tell(&[end]).await;
+        table.record(&[end]).await;
         if backend.board().stage() == Stage::Over {
             break;
         }
@@ -256,7 +256,7 @@ async fn a_deal_takes_a_trip_for_each_key() {
     }
     let dealt = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(1).rng()).deal_event(BOTS);
     table.hand += 1;
-    table.tell(&[dealt]).await;
+    table.record(&[dealt]).await;
     assert_eq!(redis.count_trips(), 4, "the room, and the three at the table");
 }
 
@@ -297,13 +297,13 @@ impl Store for FaultyStore {
         self.rooms.swap(room, expected, next).await
     }
 
-    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        self.rooms.answer(room, turn).await
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+        self.rooms.load_answer(room, turn).await
     }
 
-    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.fault.write().await?;
-        self.rooms.keep(room, turn, answer).await
+        self.rooms.add_answer(room, turn, answer).await
     }
 
     async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
@@ -339,7 +339,7 @@ fn count_decisions(service: &Service) -> f64 {
 
 /// The budget of a decision here, and the delay of the store: far longer, so that a busy machine changes nothing.
 const BUDGET_MS: u32 = 1000;
-const SLOW_MS: u64 = 20_000;
+const STORE_DELAY_MS: u64 = 20_000;
 
 fn options_in_budget() -> v1::DecisionOptions {
     v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..Default::default() }
@@ -359,8 +359,8 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     service.open(opening("late", "classic", [true; 3], "casual")).await.unwrap();
     let (name, chair, _) = open_at_a_turn(&service, "away").await;
     let before = count_decisions(&service);
-    fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
-    fault.read_ms.store(SLOW_MS, Ordering::Relaxed);
+    fault.write_ms.store(STORE_DELAY_MS, Ordering::Relaxed);
+    fault.read_ms.store(STORE_DELAY_MS, Ordering::Relaxed);
     let dealt = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng()).deal_event([true; 3]);
     let told = recording("late", vec![room_event(1, 1, &dealt)]);
     let told = v1::RecordEventsRequest { decide: true, options: Some(options_in_budget()), ..told };
@@ -373,7 +373,7 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
         service.rpc.close_room(with_deadline(Rpc::CloseRoom, closed)).await.unwrap_err(),
         service.decide(name, turn("away", chair, None), options_in_budget()).await.unwrap_err(),
     ];
-    assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_millis(STORE_DELAY_MS), "{:?}", asked.elapsed());
     for refused in refusals {
         // gRPC's own retries would only use up the time that is left.
         let pushback = refused.metadata().get("grpc-retry-pushback-ms").unwrap();
@@ -383,8 +383,8 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_turn_whose_answer_is_stored_late_or_never_is_answered_and_on_record_once() {
-    for write_ms in [0, SLOW_MS] {
+async fn a_turn_whose_answer_is_not_stored_in_time_is_answered_and_counted_once() {
+    for write_ms in [0, STORE_DELAY_MS] {
         let (service, fault) = faulty_service();
         let (name, chair, _) = open_at_a_turn(&service, "away").await;
         let before = count_decisions(&service);
@@ -395,7 +395,7 @@ async fn a_turn_whose_answer_is_stored_late_or_never_is_answered_and_on_record_o
         is_broken(true);
         let asked = tokio::time::Instant::now();
         let answer = service.decide(name, turn("away", chair, None), options_in_budget()).await.unwrap();
-        assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_millis(STORE_DELAY_MS), "{:?}", asked.elapsed());
         assert_eq!(answer.source().degraded(), v1::Degraded::Store);
         assert!(answer.source().room_version.is_some(), "the room was read");
         assert_eq!(count_decisions(&service), before + 1.0);

@@ -43,7 +43,7 @@ pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habi
     }
 }
 
-pub(crate) fn rpc(backend: &Backend) -> &'static str {
+pub(crate) fn rpc_of(backend: &Backend) -> &'static str {
     match (backend.board().stage(), backend.board().course().trick()) {
         (Stage::Play, Trick::Lead) => "Play",
         (Stage::Play, _) => "Follow",
@@ -130,7 +130,7 @@ impl TwoFormTable<'_> {
             assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
             let Some(chair) = backend.turn() else { break };
             if self.bots[chair.index()] {
-                let decision = self.ask(rpc(&backend), &backend, &told, (chair, recorded.version), 0).await;
+                let decision = self.ask(rpc_of(&backend), &backend, &told, (chair, recorded.version), 0).await;
                 asked += 1;
                 let hand = backend.cards[chair.index()].hand();
                 let action = action(decision.action.as_ref().unwrap(), hand, backend.board().rules());
@@ -254,8 +254,8 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
         let event = numbered(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
         service.record(recording(&late.room, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
-        let one = service.decide(rpc(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();
-        let other = service.decide(rpc(&backend), turn(&late.room, chair, None), options).await.unwrap();
+        let one = service.decide(rpc_of(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();
+        let other = service.decide(rpc_of(&backend), turn(&late.room, chair, None), options).await.unwrap();
         assert_eq!(comparable(one), comparable(other));
         compared += 1;
     }
@@ -279,7 +279,7 @@ fn check_state(state: &v1::TableState, backend: &Backend) {
 fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
     let (board, stakes, paid) = (backend.board(), backend.board().stakes(1), backend.board().settlement(1));
     assert_eq!([told.points, told.robs], [stakes.score, stakes.robs].map(u32::from));
-    assert_eq!((told.bombs, told.open_hands), (board.course().doublers().into(), stakes.shown.into()));
+    assert_eq!((told.bombs, told.open_hands), (board.course().bomb_count().into(), stakes.shown.into()));
     let is_by_cards = board.rules().scoring() == Scoring::Cards;
     // Rulesets with wild ranks have other factors of bombs.
     if board.rules().wild_ranks() == 0 {
@@ -295,7 +295,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
     for chair in Chair::ALL {
         let (place, seat) = (backend.room_chair(chair).index(), chair.seat(landlord));
         assert_eq!(told.doublings[place], u32::from(board.raise(seat).map_or(1, Raise::factor)));
-        assert_eq!(told.cards_won.get(place).copied(), is_by_cards.then(|| board.course().taken(seat).into()));
+        assert_eq!(told.cards_won.get(place).copied(), is_by_cards.then(|| board.course().cards_won(seat).into()));
         assert_eq!(told.amounts.get(place), paid.as_ref().map(|paid| &paid.points[seat.index()]));
     }
     paid.is_some()
@@ -303,7 +303,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
 
 /// If an answer offers calls or doublings, a strict room refuses the others.
 #[tokio::test]
-async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
+async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
     let service = TestStore::memory().service();
     let (mut rng, mut plays, mut ends) = (Seed(3).rng(), Plays::new(), 0);
     let variants = [

@@ -13,7 +13,7 @@ use server::room::{KeepOutcome, OpenTurn};
 use tonic::Code;
 use wire::v1;
 
-use super::forms::{open_in_play as played_to_the_lead, rpc};
+use super::forms::{open_in_play as played_to_the_lead, rpc_of};
 use super::rpc::{Service, cards, context, opening, reason_name, recording, repeated, room_event, seat_changed, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action};
@@ -40,7 +40,7 @@ on_both_stores! {
     a_room_that_is_opened_again_has_other_turns;
     a_request_id_opens_one_room;
     a_room_is_opened_with_the_hand_of_a_lost_one;
-    an_audience_sees_what_it_may;
+    an_audience_sees_only_the_cards_that_it_may;
     an_event_stops_the_thinking_about_a_turn;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     sixty_four_writers_lose_nothing;
@@ -76,7 +76,7 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
         service.record(recording("again", vec![room_event(last + 1, 1, &what)])).await.unwrap();
     }
     let next = backend.turn().unwrap();
-    assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().source().repeated);
+    assert!(!service.decide(rpc_of(&backend), turn("again", next, None), other).await.unwrap().source().repeated);
 }
 
 async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &TestStore) {
@@ -85,7 +85,7 @@ async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &TestStore) {
     let chair = backend.turn().unwrap();
     let seen = service.app.rooms.load_with_revision("corrupt").await.unwrap();
     let broken = Answer { turn: seen.state.turn_version(), chair, question: 0, decision: vec![0xff; 9] };
-    let keep = async || service.app.rooms.keep("corrupt", &seen.state, &broken).await.unwrap();
+    let keep = async || service.app.rooms.add_answer("corrupt", &seen.state, &broken).await.unwrap();
     assert_eq!(keep().await, KeepOutcome::Written);
     assert_eq!(keep().await, KeepOutcome::Found(broken.clone()), "an equal answer of another call");
     let decided = service.decide("Play", turn("corrupt", chair, None), v1::DecisionOptions::default()).await.unwrap();
@@ -152,7 +152,7 @@ async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &TestStore) {
     assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }
 
-async fn an_audience_sees_what_it_may(stores: &TestStore) {
+async fn an_audience_sees_only_the_cards_that_it_may(stores: &TestStore) {
     let service = stores.service();
     let (backend, _) = open_in_play(&service, "eyes", [true, true, false], false).await;
     let open = service.room("eyes", v1::Audience::Public, Chair::First).await.unwrap();

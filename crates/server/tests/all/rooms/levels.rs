@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::level::Grades;
 use engine::profile::Family;
-use game::event::Settled;
+use game::event::HandEnd;
 use rules::Chair;
 use server::call::Rpc;
 use server::room::RoomState;
@@ -19,7 +19,7 @@ use super::players::{BOTS, Table, another_replica, count_without_storing, forget
 use super::rpc::{Service, cards, context, local_request, opening, recording, seat_changed};
 use super::stores::{TestStore, on_both_stores};
 use crate::contract::rooms::numbered;
-use crate::support::eventually;
+use crate::support::wait_for;
 
 on_both_stores! {
     choices_are_graded_after_the_hand_and_once;
@@ -41,8 +41,8 @@ const SECOND_PLAYER: &str = "player-second";
 /// Waits until a player has `hands` graded hands. Returns their number.
 async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
-    let found = async || service.app.rooms.players.record_if_loaded(&key).await.unwrap().grades(Family::Plain).hands;
-    eventually("the grades", async || found().await >= hands).await;
+    let found = async || service.app.rooms.players.try_load_record(&key).await.unwrap().grades(Family::Plain).hands;
+    wait_for("the grades", async || found().await >= hands).await;
     found().await
 }
 
@@ -51,7 +51,7 @@ impl Table<'_> {
     async fn play_settled_hands(&mut self, hands: u32) {
         for hand in 0..u64::from(hands) {
             let end = self.play_until_settled(100 + 20 * hand, &[]).await;
-            self.tell(&[end]).await;
+            self.record(&[end]).await;
         }
     }
 
@@ -62,9 +62,9 @@ impl Table<'_> {
             match self.play(&mut backend, seed).await {
                 RoomEventKind::Settled(settled) if settled.winner.is_some() => {
                     let boards = boards.iter().map(|&board| board.to_owned()).collect();
-                    return RoomEventKind::Settled(Settled { boards, ..settled });
+                    return RoomEventKind::Settled(HandEnd { boards, ..settled });
                 }
-                end => self.tell(&[end]).await,
+                end => self.record(&[end]).await,
             }
         }
         unreachable!("some hand is settled")
@@ -141,13 +141,13 @@ async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
 
 /// After its rooms are closed, the store holds no byte of a forgotten player.
 #[tokio::test]
-async fn forgetting_is_complete() {
+async fn a_forgotten_player_is_deleted_from_the_store() {
     let Some(stores) = TestStore::redis() else { return };
     let service = stores.service();
     let mut table = Table::open(&service, "whole").await;
     table.play_settled_hands(3).await;
     let end = table.play_until_settled(200, &["all"]).await;
-    table.tell(&[end]).await;
+    table.record(&[end]).await;
     wait_for_grades(&service, SECOND_PLAYER, 4).await;
     let redis = stores.redis.as_ref().unwrap();
     assert!(redis.has_word(SECOND_PLAYER), "the search finds what is there");
@@ -220,12 +220,12 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &TestStore) {
     let mut right = Table::open(&two, "right").await;
     for (hand, boards) in [(1, &["all", "day-1"][..]), (20, &["all", "day-2"])] {
         let end = left.play_until_settled(hand, boards).await;
-        left.tell(&[end]).await;
+        left.record(&[end]).await;
     }
     let end = right.play_until_settled(60, &["all", "all"]).await;
-    right.tell(&[end]).await;
+    right.record(&[end]).await;
     let end = left.play_until_settled(40, &[]).await;
-    left.tell(&[end]).await;
+    left.record(&[end]).await;
     let all = list_standings(&two, of_board("all")).await;
     assert_eq!(all.standings.len(), 2);
     assert!(all.standings[0].points >= all.standings[1].points, "{all:?}");
@@ -249,23 +249,23 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     let mut table = Table::open(&service, "paid").await;
     let paid = |end: RoomEventKind, amounts: Vec<i64>| {
         let RoomEventKind::Settled(settled) = end else { unreachable!("it is played out") };
-        RoomEventKind::Settled(Settled { amounts, ..settled })
+        RoomEventKind::Settled(HandEnd { amounts, ..settled })
     };
     let points = async || {
         let all = list_standings(&service, of_board("all")).await.standings;
         all.iter().find(|row| row.player_id == THIRD_PLAYER).unwrap().points
     };
     let end = table.play_until_settled(1, &["all"]).await;
-    table.tell(&[paid(end, vec![-700, 200, 500])]).await;
+    table.record(&[paid(end, vec![-700, 200, 500])]).await;
     assert_eq!(points().await, 500);
     let end = table.play_until_settled(20, &["all"]).await;
-    table.tell(&[paid(end, Vec::new())]).await;
+    table.record(&[paid(end, Vec::new())]).await;
     let by_rules = points().await - 500;
     assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
     // A winner that did not go out breaks the ruleset, but its amounts count.
     let end = table.play_until_settled(40, &["all"]).await;
     let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
     let winner = settled.winner.map(rules::Side::other);
-    table.tell(&[RoomEventKind::Settled(Settled { winner, ..settled })]).await;
+    table.record(&[RoomEventKind::Settled(HandEnd { winner, ..settled })]).await;
     assert_eq!(points().await, 1000 + by_rules);
 }

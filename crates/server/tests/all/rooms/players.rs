@@ -1,7 +1,7 @@
 //! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
 //! Outcomes of bots are counted by kind: settled hands, and players who leave.
 
-use game::event::Settled;
+use game::event::HandEnd;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
@@ -19,11 +19,11 @@ use crate::contract::harness::metric;
 use crate::contract::rooms::numbered;
 
 on_both_stores! {
-    what_players_showed_outlives_the_room;
+    habits_of_players_outlive_the_room;
     a_hand_counts_once_though_its_replica_dies;
-    what_a_bot_guessed_is_kept_for_its_persona;
+    guesses_of_a_bot_are_kept_for_its_persona;
     a_player_is_forgotten_on_request;
-    nothing_is_kept_where_that_is_off;
+    no_records_are_kept_if_the_setting_is_off;
     the_operator_may_have_every_bot_disclosed;
 }
 
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
         Table { service, name, sequence: 0, hand: 0 }
     }
 
-    pub(super) async fn tell(&mut self, what: &[RoomEventKind]) {
+    pub(super) async fn record(&mut self, what: &[RoomEventKind]) {
         let events = (self.sequence + 1..).zip(what).map(|(number, what)| room_event(number, self.hand, what));
         self.service.record(recording(self.name, events.collect())).await.unwrap();
         self.sequence += what.len() as u32;
@@ -52,7 +52,7 @@ impl<'a> Table<'a> {
     pub(super) async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(seed).rng());
         self.hand += 1;
-        self.tell(&[backend.deal_event(BOTS)]).await;
+        self.record(&[backend.deal_event(BOTS)]).await;
         (backend, self.known_habits().await)
     }
 
@@ -74,18 +74,18 @@ impl<'a> Table<'a> {
         let (mut rng, mut plays) = (Seed(seed).rng(), Plays::new());
         while backend.turn().is_some() {
             let what = backend.act(any_action(backend, &mut rng, &mut plays));
-            self.tell(&what).await;
+            self.record(&what).await;
         }
         match backend.board().stage() {
             Stage::Over => backend.settlement_event(),
-            _ => RoomEventKind::Settled(Settled::default()),
+            _ => RoomEventKind::Settled(HandEnd::default()),
         }
     }
 
     pub(super) async fn play_hand(&mut self, seed: u64) {
         let (mut backend, _) = self.deal(seed).await;
         let end = self.play(&mut backend, seed).await;
-        self.tell(&[end]).await;
+        self.record(&[end]).await;
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn another_replica(stores: &TestStore, one: &Service) -> Service {
     }
 }
 
-async fn what_players_showed_outlives_the_room(stores: &TestStore) {
+async fn habits_of_players_outlive_the_room(stores: &TestStore) {
     let one = stores.service();
     let two = another_replica(stores, &one);
     let mut first = Table::open(&one, "first").await;
@@ -121,7 +121,7 @@ async fn what_players_showed_outlives_the_room(stores: &TestStore) {
     third.play_hand(4).await;
     assert_eq!(second.known_habits().await.len(), 2);
     let end = second.play(&mut backend, 5).await;
-    second.tell(&[end]).await;
+    second.record(&[end]).await;
     let (_, known) = second.deal(6).await;
     assert_eq!(known[0].auctions, 5);
     assert_eq!(metric(&one.app, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}"), 0.0);
@@ -150,7 +150,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &TestStore) {
     assert!(stand.standings.iter().all(|row| row.hands == 1) && stand.standings.len() == 2, "{stand:?}");
     // The caller repeats its call, and another replica answers.
     let mut table = Table { service: &two, ..table };
-    table.tell(&[end]).await;
+    table.record(&[end]).await;
     assert_eq!(list_standings(&one, of_board("all")).await, stand);
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= hands) && known[0].auctions > 0, "{known:?}");
@@ -158,7 +158,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &TestStore) {
     assert_eq!(repeated, recorded.ended.player_hands.len() as f64);
 }
 
-async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &TestStore) {
+async fn guesses_of_a_bot_are_kept_for_its_persona(stores: &TestStore) {
     let one = stores.service();
     let two = another_replica(stores, &one);
     let mut table = Table::open(&one, "guesses").await;
@@ -174,7 +174,7 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &TestStore) {
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
     let kept =
-        two.app.rooms.players.record_if_loaded(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+        two.app.rooms.players.try_load_record(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
     let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");
@@ -186,7 +186,7 @@ async fn a_player_is_forgotten_on_request(stores: &TestStore) {
     let mut table = Table::open(&one, "asks").await;
     let end = table.play_until_settled(1, &["all", "day-1"]).await;
     let before = table.hand;
-    table.tell(&[end]).await;
+    table.record(&[end]).await;
     let (mut backend, known) = table.deal(30).await;
     assert_eq!(known.len(), 2);
     assert!(forget(&two, "player-second").await);
@@ -200,16 +200,16 @@ async fn a_player_is_forgotten_on_request(stores: &TestStore) {
     };
     assert_eq!((stands("all").await, stands("day-1").await), ((1, None), (1, None)));
     let end = table.play(&mut backend, 30).await;
-    table.tell(&[end]).await;
+    table.record(&[end]).await;
     let end = table.play_until_settled(40, &["all"]).await;
     let since = table.hand - before;
-    table.tell(&[end]).await;
+    table.record(&[end]).await;
     assert_eq!(stands("all").await, (1, Some(1)), "only the hand since then counts");
     let (_, after) = table.deal(3).await;
     assert!((1..=since).contains(&after[0].auctions) && after[1].auctions >= after[0].auctions, "{since}: {after:?}");
 }
 
-async fn nothing_is_kept_where_that_is_off(stores: &TestStore) {
+async fn no_records_are_kept_if_the_setting_is_off(stores: &TestStore) {
     let service = stores.service_with(|config| config.rooms.players.keep = false);
     let mut first = Table::open(&service, "first").await;
     first.play_hand(1).await;
@@ -246,7 +246,7 @@ async fn hands_and_players_who_leave_are_counted() {
         let (mut backend, _) = table.deal(seed).await;
         let end = table.play(&mut backend, seed).await;
         settled += f64::from(u8::from(matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_some())));
-        table.tell(&[end]).await;
+        table.record(&[end]).await;
     }
     let outcomes = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];
     let hands: f64 =

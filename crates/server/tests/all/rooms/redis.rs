@@ -76,7 +76,7 @@ async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
+async fn a_redis_with_an_untrusted_certificate_gets_no_command() {
     let papers = TlsFiles::make("redis-strangers");
     let Some((redis, port)) = papers.start_redis("no") else { return };
     let is_down = |answer: Result<_, StoreError>, why: &str| {

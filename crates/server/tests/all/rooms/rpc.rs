@@ -25,7 +25,7 @@ use wire::v1::companion_service_server::CompanionService;
 pub(crate) use crate::contract::harness::repeated;
 pub(crate) use crate::contract::rooms::recording;
 
-use crate::contract::harness::{BotTurn, in_room, refusal, seating};
+use crate::contract::harness::{BotTurn, refusal, seating, turn_request};
 
 use super::table::CODEC;
 
@@ -108,7 +108,7 @@ pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>)
 }
 
 pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> v1::DecideRequest {
-    in_room(room, to_chair(chair), version)
+    turn_request(room, to_chair(chair), version)
 }
 
 pub(crate) fn hand_request(chair: Chair, hand: &v1::Hand) -> v1::DecideRequest {

@@ -15,7 +15,7 @@ use wire::v1;
 use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
-use super::forms::rpc;
+use super::forms::rpc_of;
 use super::rpc::{Service, action, chair_number, context, opening, reason_name, recording, room_event, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, event, room_state};
@@ -44,7 +44,7 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     let service = stores.service();
     let backend = deal_to_room(&service, "chat", "casual").await;
     let ask =
-        async |version| service.decide(rpc(&backend), turn("chat", Chair::First, version), Default::default()).await;
+        async |version| service.decide(rpc_of(&backend), turn("chat", Chair::First, version), Default::default()).await;
     let first = ask(Some(2)).await.unwrap();
 
     // An emote during the thinking does not end the turn.
@@ -105,7 +105,7 @@ async fn urge_times_ms(service: &Service, room: &str) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn answers_tell_the_patience_of_each_temperament() {
+async fn answers_have_the_urge_times_of_each_temperament() {
     let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
     for (persona, wait_s) in wait_s {
         let service = TestStore::memory().service();

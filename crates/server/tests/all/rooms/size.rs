@@ -15,7 +15,7 @@ use super::table::{Backend, BuiltInPersonas, event, room_state};
 use crate::support::is_full;
 
 /// Plays a hand in which one seat plays single cards and the others pass: nearly the longest hand.
-fn longest_hand() -> RoomState {
+fn play_longest_hand() -> RoomState {
     let rules = gift_rules();
     let mut state = room_state(rules, [true; 3], true, "skilled");
     for player in 0..8 {
@@ -174,7 +174,7 @@ fn very_many_rooms_fit_into_memory() {
 async fn check_memory_of_rooms() {
     let rooms: u64 = if is_full() { 100_000 } else { 5_000 };
     let store = MemoryStore::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
-    let state = longest_hand();
+    let state = play_longest_hand();
     let bytes = codec::write(&state).unwrap();
     let steps = state.hand.as_ref().unwrap().log.len();
     assert!(steps > 60);

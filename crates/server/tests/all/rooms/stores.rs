@@ -88,7 +88,7 @@ on_both_stores! {
     a_state_is_swapped_once;
     an_answer_is_kept_once_and_not_after_its_turn;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    of_many_answers_one_is_kept;
+    one_of_many_answers_is_kept;
 }
 
 async fn a_state_is_swapped_once(stores: &TestStore) {
@@ -115,22 +115,22 @@ const fn turn_id(version: u64) -> TurnId {
 async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &TestStore) {
     let store = stores.store();
     let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
-    assert_eq!(store.answer("a", turn_id(1)).await.unwrap(), None);
-    assert_eq!(store.keep("a", turn_id(1), b"question-one").await.unwrap(), None);
-    assert_eq!(store.keep("a", turn_id(1), b"question-two").await.unwrap().unwrap(), b"question-one");
-    assert_eq!(store.keep("a", turn_id(1), b"different-one").await.unwrap(), None);
-    assert_eq!(store.keep("a", turn_id(1), b"different-two").await.unwrap().unwrap(), b"different-one");
+    assert_eq!(store.load_answer("a", turn_id(1)).await.unwrap(), None);
+    assert_eq!(store.add_answer("a", turn_id(1), b"question-one").await.unwrap(), None);
+    assert_eq!(store.add_answer("a", turn_id(1), b"question-two").await.unwrap().unwrap(), b"question-one");
+    assert_eq!(store.add_answer("a", turn_id(1), b"different-one").await.unwrap(), None);
+    assert_eq!(store.add_answer("a", turn_id(1), b"different-two").await.unwrap().unwrap(), b"different-one");
     let second = store.swap("a", Some(first), vec![2].into()).await.unwrap().written().unwrap();
     let last = |bytes: Vec<u8>| Write { bytes, ends: Some(turn_id(1)) };
     assert_eq!(store.swap("a", Some(first), last(vec![9])).await.unwrap().written(), None);
-    assert!(store.answer("a", turn_id(1)).await.unwrap().is_some(), "neither write ended the turn");
+    assert!(store.load_answer("a", turn_id(1)).await.unwrap().is_some(), "neither write ended the turn");
     store.swap("a", Some(second), last(vec![3])).await.unwrap().written().unwrap();
-    assert_eq!(store.keep("a", turn_id(1), b"question-late").await.unwrap().unwrap(), b"", "the turn is over");
-    assert_eq!(store.keep("a", turn_id(3), b"question-next").await.unwrap(), None);
-    assert_eq!(store.keep("a", turn_id(1), b"question-later").await.unwrap().unwrap(), b"", "and stays over");
-    assert_eq!(store.answer("a", turn_id(3)).await.unwrap().unwrap(), b"question-next");
+    assert_eq!(store.add_answer("a", turn_id(1), b"question-late").await.unwrap().unwrap(), b"", "the turn is over");
+    assert_eq!(store.add_answer("a", turn_id(3), b"question-next").await.unwrap(), None);
+    assert_eq!(store.add_answer("a", turn_id(1), b"question-later").await.unwrap().unwrap(), b"", "and stays over");
+    assert_eq!(store.load_answer("a", turn_id(3)).await.unwrap().unwrap(), b"question-next");
     let again = TurnId { opening: 8, version: 1 };
-    assert_eq!(store.keep("a", again, b"question-again").await.unwrap(), None, "another opening has other turns");
+    assert_eq!(store.add_answer("a", again, b"question-again").await.unwrap(), None, "another opening has other turns");
 }
 
 /// Each read and each write restarts the time-to-live. The store in memory has a clock that a test moves: `memory.rs`.
@@ -159,7 +159,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     assert!(store.load("a").await.unwrap().is_none());
 }
 
-async fn of_many_answers_one_is_kept(stores: &TestStore) {
+async fn one_of_many_answers_is_kept(stores: &TestStore) {
     let store = stores.store();
     store.swap("a", None, vec![0].into()).await.unwrap();
     for round in 1..=30 {
@@ -167,7 +167,7 @@ async fn of_many_answers_one_is_kept(stores: &TestStore) {
         for bot in 0..8u8 {
             let store = Arc::clone(&store);
             bots.spawn(async move {
-                (bot, store.keep("a", turn_id(round), &[&b"question-"[..], &[bot]].concat()).await.unwrap())
+                (bot, store.add_answer("a", turn_id(round), &[&b"question-"[..], &[bot]].concat()).await.unwrap())
             });
         }
         let answers = bots.join_all().await;

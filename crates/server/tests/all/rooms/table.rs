@@ -3,9 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use engine::Persona;
-use game::cards::{CardOrRank, Cards, Hint};
+use game::cards::{CardOrRank, Cards, ReadingHint};
 use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::{Settled, TableEvent};
+use game::event::{HandEnd, TableEvent};
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::config::Config;
@@ -162,7 +162,7 @@ impl Backend {
             Event::Play(seat, Some(combo)) => {
                 let chair = seat.chair(landlord.unwrap());
                 let cards = self.take(chair, combo.cards());
-                RoomEventKind::Table(TableEvent::Played(Some(chair), cards, Hint::of(combo)))
+                RoomEventKind::Table(TableEvent::Played(Some(chair), cards, ReadingHint::of(combo)))
             }
         }
     }
@@ -180,7 +180,7 @@ impl Backend {
     pub(crate) fn settlement_event(&self) -> RoomEventKind {
         let winner = self.table.settlement(1).map(|settled| settled.winner);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
-        RoomEventKind::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
+        RoomEventKind::Settled(HandEnd { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
     }
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn any_action(backend: &Backend, rng: &mut Rng, plays: &mut Plays) ->
         }
         rules::Stage::Doubling => {
             let known: Vec<_> =
-                rules::Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
+                rules::Raise::ALL.into_iter().filter(|raise| raise.is_allowed_by(board.rules().doubling())).collect();
             Action::Raise(*rng.pick(&known).unwrap())
         }
         rules::Stage::Showing => Action::Show(rng.below(2) == 0),

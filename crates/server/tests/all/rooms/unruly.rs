@@ -3,10 +3,10 @@
 //! same, and bots act legally by the ruleset.
 
 use engine::{Scratch, decide};
-use game::cards::{Cards, Hint};
+use game::cards::{Cards, ReadingHint};
 use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::{Announcement, Settled, TableEvent};
-use game::hand::Standing;
+use game::event::{Announcement, HandEnd, TableEvent};
+use game::hand::ToBeat;
 use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Side, Stage, Trick};
 use server::room::state::{RoomEventKind, RoomState};
 use server::room::store::codec;
@@ -36,7 +36,7 @@ fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKi
             RoomEventKind::Table(TableEvent::Played(
                 Some(chair),
                 Cards::of(rng.draw(Hand::DECK, size)),
-                Hint::default(),
+                ReadingHint::default(),
             ))
         }
         5 => announced(LandlordFound(Cards::of(rng.draw(Hand::DECK, 3)))),
@@ -59,7 +59,7 @@ fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKi
             if held.is_empty() {
                 RoomEventKind::Table(TableEvent::Passed(chair))
             } else {
-                RoomEventKind::Table(TableEvent::Played(chair, cards(rng, held), Hint::default()))
+                RoomEventKind::Table(TableEvent::Played(chair, cards(rng, held), ReadingHint::default()))
             }
         }
     }
@@ -105,7 +105,7 @@ fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) 
 }
 
 /// The reasons of the refusals that a faulty backend gets.
-const REFUSALS: [&str; 6] =
+const REFUSAL_REASONS: [&str; 6] =
     ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "COUNT_MISMATCH"];
 
 #[test]
@@ -133,7 +133,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
                 Err(refusal) => {
                     refused += 1;
                     let name = refusal.reason().name;
-                    assert!(REFUSALS.contains(&name), "{refusal:?}");
+                    assert!(REFUSAL_REASONS.contains(&name), "{refusal:?}");
                     assert_eq!(state, before);
                 }
             }
@@ -146,7 +146,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
             let facts = state.facts().unwrap();
             untracked += u32::from(state.hand.as_ref().unwrap().untracked.is_some());
             let Some(chair) = facts.turn.filter(|turn| bots[turn.index()]) else { continue };
-            if matches!(facts.standing, Standing::Unrecognised(..)) {
+            if matches!(facts.standing, ToBeat::Unrecognised(..)) {
                 continue;
             }
             let bot = state.people.bot(chair).unwrap();
@@ -160,7 +160,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
             asked += 1;
         }
         gifts += u32::from(state.hand.as_ref().unwrap().has_passed_on());
-        let settled = Settled { winner: Some(Side::Peasants), ..Settled::default() };
+        let settled = HandEnd { winner: Some(Side::Peasants), ..HandEnd::default() };
         let recorded = state.record(&[event(&state, RoomEventKind::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
         let facts = state.facts().unwrap();
@@ -184,7 +184,7 @@ pub(crate) fn check_replayed(state: &RoomState, read: &RoomState) {
 
 /// The rules use chairs in the order of speaking, but a fault names the table's chairs.
 #[test]
-fn a_fault_names_the_chairs_of_the_table() {
+fn a_rule_violation_names_the_chairs_of_the_table() {
     let backend = Backend::deal(rulesets()[0], Chair::Second, &mut Seed(1).rng());
     let bots = [true, true, true];
     let begun = room_state(rulesets()[0], bots, false, "rules");
@@ -251,7 +251,7 @@ impl ForeignTable {
         }
     }
 
-    fn act(&mut self, play: Option<(Hand, Hint)>) {
+    fn act(&mut self, play: Option<(Hand, ReadingHint)>) {
         let who = self.turn;
         self.turn = who.next();
         let Some((ranks, hint)) = play else {
@@ -343,9 +343,9 @@ async fn play_foreign_hand(service: &Service, seed: u64, count: &mut ForeignCoun
         let foreign = table.foreign_play(&mut rng);
         count.bombs_on_rockets += u32::from(foreign.is_some_and(|cards| cards.len() == 4));
         count.odd += u32::from(foreign.is_some_and(|cards| cards.len() == 2));
-        let own = play.map(|combo| (combo.cards(), Hint::of(combo)));
-        table.act(foreign.map(|cards| (cards, Hint::default())).or(own));
+        let own = play.map(|combo| (combo.cards(), ReadingHint::of(combo)));
+        table.act(foreign.map(|cards| (cards, ReadingHint::default())).or(own));
     }
-    table.happened.push(RoomEventKind::Settled(Settled::default()));
+    table.happened.push(RoomEventKind::Settled(HandEnd::default()));
     session.record(&table.happened[sent..]).await;
 }

@@ -6,7 +6,7 @@ use wire::v1;
 use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
-use super::forms::rpc;
+use super::forms::rpc_of;
 use super::players::another_replica;
 use super::rpc::{Service, Updates, opening, reason_name, recording, room_event, seat_changed, turn};
 use super::stores::{TestStore, on_both_stores};
@@ -85,7 +85,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &TestS
 
     if let Some(chair) = backend.turn().filter(|chair| bots[chair.index()]) {
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
-        service.decide(rpc(&backend), turn("show", chair, None), options).await.unwrap();
+        service.decide(rpc_of(&backend), turn("show", chair, None), options).await.unwrap();
         let seen = operator.next().await.unwrap().unwrap();
         let Some(Update::Decision(decision)) = seen.update else { panic!("{seen:?}") };
         let Some(v1::turn_decision::Result::Decision(decision)) = decision.result else { panic!("{decision:?}") };

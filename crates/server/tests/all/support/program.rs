@@ -21,11 +21,11 @@ pub(crate) struct Program {
 pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
     command.args(words);
-    on_free_ports(&mut command);
+    set_free_ports(&mut command);
     command
 }
 
-pub(crate) fn on_free_ports(command: &mut Command) {
+pub(crate) fn set_free_ports(command: &mut Command) {
     command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
     command.env("THIRDSEAT__LOG__FORMAT", "json");
 }
@@ -71,7 +71,7 @@ impl Drop for Program {
 }
 
 /// Returns the whole answer, with its head.
-pub(crate) fn http(address: SocketAddr, head: &str, body: &[u8]) -> std::io::Result<String> {
+pub(crate) fn send_http(address: SocketAddr, head: &str, body: &[u8]) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(20)))?;
     let head = format!("{head}\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());

@@ -2,7 +2,7 @@
 
 import { h, redraw } from '../../dom.js';
 import { ME, idsOf } from '../../game/deal.js';
-import { fold } from '../../game/hand.js';
+import { handAfter } from '../../game/hand.js';
 import { winnerOf } from '../../game/onward.js';
 import { actName } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
@@ -21,14 +21,14 @@ export function drawTable(review, region) {
   const mark = markOf(review, at);
   const best = review.judged.get(turns[at])?.review.best;
   // While the person plays a turn again, neither its act nor the better play is shown.
-  const better = !drill && mark && !review.isAsked(at) ? idsOf(best?.action.play?.cards) : [];
+  const better = !drill && mark && !review.hidesBest(at) ? idsOf(best?.action.play?.cards) : [];
   const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
   redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>
-    board(fold(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), shown, t('boardName', { n: at + 1 })));
+    board(handAfter(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), shown, t('boardName', { n: at + 1 })));
 }
 
 /** @param {Review} review */
-const pointsOf = (review) => review.turns.map((turn, place) => ({
+const chartPoints = (review) => review.turns.map((turn, place) => ({
   player: review.acts[place].player, chances: chancesOf(review, place), mark: markOf(review, place),
   open: review.judged.get(turn)?.openWinner ?? '',
 }));
@@ -36,7 +36,7 @@ const pointsOf = (review) => review.turns.map((turn, place) => ({
 /** @param {Review} review @param {HTMLElement} region */
 export function drawChart(review, region) {
   const { at, linked, replayed } = review;
-  const points = pointsOf(review);
+  const points = chartPoints(review);
   const winner = winnerOf(linked.deal, replayed.events);
   const { landlord } = review.hand;
   const hasWon = (/** @type {number} */ player) => (winner === 'SIDE_LANDLORD') === (player === landlord);
@@ -47,7 +47,7 @@ export function drawChart(review, region) {
 }
 
 /** An act for the list. The kind of a combo has its own element, which narrow screens hide. @param {Act} act */
-function whatOf(act) {
+function actElement(act) {
   const [what, cards] = [actName(act), shortActName(act)];
   const kind = what.endsWith(` ${cards}`) && what.slice(0, -cards.length);
   return h('span.what', {}, kind && h('span.kind', {}, kind), kind ? cards : what);
@@ -56,12 +56,12 @@ function whatOf(act) {
 /** @param {Review} review @param {HTMLElement} region */
 export function drawTurns(review, region) {
   const { acts, at, judged, turns, withOthers } = review;
-  const thrown = turns.map((turn, place) => Boolean(judged.get(turn)?.thrownAway && (withOthers || acts[place].player === ME)));
-  redraw(region, [language(), turns.map((_, place) => markOf(review, place)), at, thrown], () => acts.map((act, place) => {
+  const thrownTurns = turns.map((turn, place) => Boolean(judged.get(turn)?.thrownAway && (withOthers || acts[place].player === ME)));
+  redraw(region, [language(), turns.map((_, place) => markOf(review, place)), at, thrownTurns], () => acts.map((act, place) => {
     const mark = markOf(review, place);
     return h('li', {}, h(`button.turn${mark ? `.${mark}` : ''}${act.player === ME ? '.mine' : ''}`,
       { 'data-key': `turn-${place}`, 'aria-current': String(place === at), onclick: () => review.choose(place) },
-      h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), whatOf(act),
-      thrown[place] ? h('span.mark-sign', {}, t('mark-thrown')) : mark && h('span.mark-sign', {}, t(`mark-${mark}`))));
+      h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), actElement(act),
+      thrownTurns[place] ? h('span.mark-sign', {}, t('mark-thrown')) : mark && h('span.mark-sign', {}, t(`mark-${mark}`))));
   }));
 }

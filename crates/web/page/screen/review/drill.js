@@ -1,22 +1,22 @@
 // A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong play, the page shows the next acts
 // of the hand.
 
-import { call, need, sleep } from '../../api/call.js';
+import { call, required, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
 import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
-import { eventOf, fold, requestHand } from '../../game/hand.js';
+import { eventOf, handAfter, handMessage } from '../../game/hand.js';
 import { JUDGE, continueHand } from '../../game/onward.js';
 import { actName, announce, comboName, printedText } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
 import { blockTaps } from '../settling.js';
-import { faultName, faultOf, handRank, lossText, shortActName, softened } from './phrases.js';
+import { faultName, faultCode, handRankText, lossText, shortActName, softenedOpinion } from './phrases.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
 
 /** The most acts that are shown after a wrong play, and the pause after each. */
-const REFUTED_MAX = 6;
+const REFUTATION_MAX = 6;
 const STEP_MS = 550;
 
 /**
@@ -37,7 +37,7 @@ export class Drill {
   constructor(task, on) {
     this.task = task;
     this.on = on;
-    this.hand = fold(task.linked.deal, task.before);
+    this.hand = handAfter(task.linked.deal, task.before);
     /** @type {'choose'|'checking'|'wrong'|'right'} */
     this.state = 'choose';
     /** @type {Action | undefined} the last try */
@@ -67,10 +67,10 @@ export class Drill {
     this.tried = action;
     this.state = 'checking';
     this.draw();
-    const hand = requestHand(linked.ruleset, linked.deal, before, [ME]);
+    const hand = handMessage(linked.ruleset, linked.deal, before, [ME]);
     const options = { persona: JUDGE, wantTrace: true, language: language() };
     const answer = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
-    const opinion = this.opinion = softened(/** @type {import('./phrases.js').Opinion} */ (answer));
+    const opinion = this.opinion = softenedOpinion(/** @type {import('./phrases.js').Opinion} */ (answer));
     const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(opinion.verdict);
     this.state = isRight ? 'right' : 'wrong';
     if (isRight) this.on.solved();
@@ -97,13 +97,13 @@ export class Drill {
     for await (const { player, event, decision } of continueHand(linked, events, signal)) {
       if (this.state !== 'wrong') return;
       events.push(event);
-      const act = need(fold(linked.deal, events).acts.at(-1));
+      const act = required(handAfter(linked.deal, events).acts.at(-1));
       this.line.push(`${nameOf(player)} ${actName(act)}`);
       this.chances.push(this.mine(player, decision?.winChance));
       this.on.show(events);
       this.draw();
       this.element.scrollIntoView({ block: 'nearest' });
-      if (this.line.length >= REFUTED_MAX) break;
+      if (this.line.length >= REFUTATION_MAX) break;
       await sleep(pause, signal);
     }
     announce([t('refuted'), ...this.line].join(t('stop')));
@@ -138,16 +138,16 @@ export class Drill {
     const what = tried && shortActName({ ...task.act, action: tried });
     if (state === 'right') return t(opinion?.verdict === 'VERDICT_GOOD' ? 'tryGood' : 'tryRight', { what });
     if (state === 'wrong') {
-      const more = lossText(opinion ?? {}).replace('+', '−');
+      const loss = lossText(opinion ?? {}).replace('+', '−');
       const isSame = what === shortActName(task.act);
-      return `${t('tryWrong', { what })}${more && t('gainOf', { n: more })}${isSame ? `${t('sentencesComma')}${t('trySame')}` : ''}`;
+      return `${t('tryWrong', { what })}${loss && t('gainOf', { n: loss })}${isSame ? `${t('sentencesComma')}${t('trySame')}` : ''}`;
     }
     return state === 'checking' ? t('checking') : t('tryTask');
   }
 
   draw() {
     const { state, hand, task, opinion } = this;
-    const fault = opinion && faultOf(opinion);
+    const fault = opinion && faultCode(opinion);
     this.element.dataset.state = state;
     redraw(this.said, [language(), state, this.line, this.cards.chosen, opinion?.comment], () => [
       h(`p.headline${state === 'wrong' ? '.bad' : state === 'right' ? '.good' : ''}`, {}, this.headline()),
@@ -157,7 +157,7 @@ export class Drill {
       state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printedText(opinion.best.reason.text)),
       // For a call or a doubling, the strength of the hand explains the answer.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
-        handRank(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
+        handRankText(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
       // Only the name of the habit is shown, because sentences about a fault name the better play.
       state === 'wrong' && fault && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [
@@ -173,8 +173,8 @@ export class Drill {
   chanceLine() {
     const [from, to] = [this.chances.find((it) => it !== undefined), this.chances.findLast((it) => it !== undefined)];
     const percent = (/** @type {number} */ it) => Math.round(it * 100);
-    const falls = from !== undefined && to !== undefined && percent(to) < percent(from);
-    return falls && h('p.soft', {}, t('refutedChance', { from: percent(from), to: percent(to) }));
+    const hasFallen = from !== undefined && to !== undefined && percent(to) < percent(from);
+    return hasFallen && h('p.soft', {}, t('refutedChance', { from: percent(from), to: percent(to) }));
   }
 
   choices() {
@@ -205,7 +205,7 @@ export class Drill {
     return [
       this.state === 'wrong' && h('button.primary', { 'data-key': 'try-again', onclick: () => this.again() }, t('tryAgain')),
       h('button', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer')),
-      h('button', { 'data-key': 'play-on', onclick: () => this.on.playOn(eventOf(need(this.tried), ME, this.hand)) }, t('playOn')),
+      h('button', { 'data-key': 'play-on', onclick: () => this.on.playOn(eventOf(required(this.tried), ME, this.hand)) }, t('playOn')),
       this.on.next && h(`button${isRight ? '.primary' : ''}`, { 'data-key': 'try-next', onclick: this.on.next }, t('nextOne')),
       h('button.quiet', { 'data-key': 'try-stop', onclick: this.on.stop }, t('stopTrying')),
     ];

@@ -4,7 +4,7 @@ import { h, redraw } from '../../dom.js';
 import { ME } from '../../game/deal.js';
 import { store } from '../../store.js';
 import { whyRefused } from '../../say.js';
-import { isOwn, language, nameOf, t } from '../../words.js';
+import { isOwnHand, language, nameOf, t } from '../../words.js';
 import { costOf } from './judged.js';
 
 /** @typedef {import('../review.js').Review} Review */
@@ -35,7 +35,7 @@ export function drawHead(review, region) {
 function summary({ mistakes, slips, stakes }) {
   if (!mistakes) return slips ? t('mistakesNoneBut', { n: slips }) : t('mistakesNone');
   const sum = stakes > 0 ? t('costInAll', { n: stakes.toFixed(2) }) : t('costUnknown');
-  return t(isOwn() ? 'mistakesMine' : 'mistakesTheirs', { name: nameOf(ME), n: mistakes, cost: sum });
+  return t(isOwnHand() ? 'mistakesMine' : 'mistakesTheirs', { name: nameOf(ME), n: mistakes, cost: sum });
 }
 
 /** @param {Review} review @param {HTMLElement} region */

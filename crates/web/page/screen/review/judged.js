@@ -2,10 +2,10 @@
 
 import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
-import { fold } from '../../game/hand.js';
+import { handAfter } from '../../game/hand.js';
 import { keepReview, practicePositions, storedReviews } from '../../lessons.js';
 import { store } from '../../store.js';
-import { faultOf, stakesOf } from './phrases.js';
+import { faultCode, lossInStakes } from './phrases.js';
 
 /** @typedef {import('../review.js').Review} Review */
 
@@ -26,11 +26,11 @@ export function markOf(review, place) {
  * The weight of the person's mistake or slip at a turn, otherwise 0. A mistake of unknown cost weighs as much as eight stakes.
  * @param {Review} review @param {number} place
  */
-export function lostBy(review, place) {
+export function mistakeWeight(review, place) {
   if (review.acts[place].player !== ME) return 0;
-  const judged = review.judged.get(review.turns[place])?.review;
-  if (judged?.verdict === 'VERDICT_MISTAKE') return judged.valueLost === undefined ? 9 : 1 + stakesOf(judged);
-  return judged?.verdict === 'VERDICT_INACCURATE' ? 0.001 + stakesOf(judged) / 1e6 : 0;
+  const opinion = review.judged.get(review.turns[place])?.review;
+  if (opinion?.verdict === 'VERDICT_MISTAKE') return opinion.valueLost === undefined ? 9 : 1 + lossInStakes(opinion);
+  return opinion?.verdict === 'VERDICT_INACCURATE' ? 0.001 + lossInStakes(opinion) / 1e6 : 0;
 }
 
 /**
@@ -39,23 +39,23 @@ export function lostBy(review, place) {
  */
 export function chancesOf(review, place) {
   if (!review.judged.has(review.turns[place])) return [undefined, undefined, undefined];
-  const chances = (/** @type {number} */ at) => review.judged.get(review.turns[at])?.chance;
+  const chanceAt = (/** @type {number} */ at) => review.judged.get(review.turns[at])?.chance;
   return [0, 1, 2].map((player) => {
     let at = place;
-    while (at >= 0 && (review.acts[at]?.player !== player || chances(at) === undefined)) at -= 1;
-    return chances(at);
+    while (at >= 0 && (review.acts[at]?.player !== player || chanceAt(at) === undefined)) at -= 1;
+    return chanceAt(at);
   });
 }
 
 /** @param {Review} review */
 function mistakesOf(review) {
   return review.turns.flatMap((turn, at) => {
-    const judged = review.judged.get(turn)?.review;
+    const opinion = review.judged.get(turn)?.review;
     const act = review.acts[at];
-    if (act.player !== ME || judged?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
-    const { trick, hands, landlord } = fold(review.linked.deal, review.replayed.events.slice(0, turn));
+    if (act.player !== ME || opinion?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
+    const { trick, hands, landlord } = handAfter(review.linked.deal, review.replayed.events.slice(0, turn));
     return [{
-      at, fault: faultOf(judged), stakes: stakesOf(judged), act: { player: ME, action: act.action, word: act.word },
+      at, fault: faultCode(opinion), stakes: lossInStakes(opinion), act: { player: ME, action: act.action, word: act.word },
       left: hands[ME].length, isLandlord: landlord < 0 ? undefined : landlord === ME,
       facing: trick && { player: trick.player, play: trick.combo },
     }];
@@ -73,12 +73,12 @@ export function costOf(review) {
 /** Stores the mistakes of a review for the lessons, if the hand was played in this browser without open cards. @param {Review} review */
 export function keepMistakes(review) {
   const link = encode(review.linked, review.replayed.events);
-  const own = store.played.hands.find((it) => it.link === `#/hand/${link}`);
-  if (own && !own.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
+  const hand = store.played.hands.find((it) => it.link === `#/hand/${link}`);
+  if (hand && !hand.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
 }
 
 /** The address of the next position to practise; if there is none, the address of the lessons. @param {Review} review */
-export function nextPosition(review) {
+export function nextAddress(review) {
   const link = encode(review.linked, review.replayed.events);
   const next = practicePositions(storedReviews()).find((it) => !it.isSolved && !(it.link === link && it.at === review.at));
   return next ? `#/hand/${next.link}/${next.at}/try` : '#/lessons';

@@ -2,7 +2,7 @@
 
 import { idsOf } from '../../game/deal.js';
 import { actName, comboName, rankNames } from '../../say.js';
-import { has, nameOf, t } from '../../words.js';
+import { hasWord, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {Pick<import('../../../types.d.ts').ReviewPlayResponse, 'valueLost' | 'lostUnit'>} Loss */
@@ -37,27 +37,27 @@ export function lossText({ valueLost: lost = 0, lostUnit }) {
 /** A sentence with the act and the better act. @param {Act} act @param {Opinion} review */
 export function verdictLine(act, review) {
   const what = shortActName({ ...act, action: review.best.action });
-  const more = lossText(review);
-  return `${actClause(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
+  const loss = lossText(review);
+  return `${actClause(act)}${t('sentencesComma')}${t('better', { what })}${loss && t('gainOf', { n: loss })}`;
 }
 
 /** The smallest loss that a player would notice, by unit. */
-const NOTICED_MIN = {
+const NOTICED_LOSS_MIN = {
   VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0,
 };
 /** A hand with a win chance below this counts as lost. */
-const LOST_BELOW = 0.015;
+const LOST_CHANCE_MAX = 0.015;
 
 /**
  * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss, and every verdict if the hand was lost anyway.
  * @param {Opinion} review @returns {Opinion}
  */
-export function softened(review) {
+export function softenedOpinion(review) {
   const { verdict, valueLost, lostUnit = 'VALUE_UNIT_UNSPECIFIED', best } = review;
-  const isSmall = valueLost !== undefined && valueLost < NOTICED_MIN[lostUnit];
-  const isLost = (best.winChance ?? 1) < LOST_BELOW;
-  const isQuiet = verdict === 'VERDICT_INACCURATE' && isSmall || isLost && ['VERDICT_INACCURATE', 'VERDICT_MISTAKE'].includes(verdict);
-  return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
+  const isSmall = valueLost !== undefined && valueLost < NOTICED_LOSS_MIN[lostUnit];
+  const isLost = (best.winChance ?? 1) < LOST_CHANCE_MAX;
+  const isSoftened = verdict === 'VERDICT_INACCURATE' && isSmall || isLost && ['VERDICT_INACCURATE', 'VERDICT_MISTAKE'].includes(verdict);
+  return isSoftened ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
 /** The concepts whose facts contain the rank of a hand among all hands, and those whose facts contain the win rate of such a landlord. */
@@ -72,14 +72,14 @@ const haveConcept = (facts, concepts) => facts.some(({ concept = '' }) => concep
  * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action | undefined} action
  * @param {import('../../../types.d.ts').Fact[]} [facts]
  */
-export function handRank(trace, action, facts = []) {
+export function handRankText(trace, action, facts = []) {
   const { strengthRank: rank, strengthWins: wins = 0 } = trace ?? {};
   if (rank === undefined) return '';
-  const said = [
+  const sentences = [
     !haveConcept(facts, RANK_CONCEPTS) && t('handRank', { n: Math.round(rank / 10) }),
     Boolean(action?.call) && !haveConcept(facts, WIN_CONCEPTS) && t('handWins', { wins }),
   ].filter(Boolean);
-  return said.map((sentence) => `${sentence}${t('stop')}`).join('').trim();
+  return sentences.map((sentence) => `${sentence}${t('stop')}`).join('').trim();
 }
 
 /**
@@ -97,12 +97,12 @@ export function meritOf({ best, fault, merit }) {
  * A loss in stakes. A lost win chance counts twice, because a win and a loss differ by two stakes. Other losses count as 0.
  * @param {Loss} loss
  */
-export function stakesOf({ valueLost = 0, lostUnit }) {
+export function lossInStakes({ valueLost = 0, lostUnit }) {
   return lostUnit === 'VALUE_UNIT_SCORE' ? valueLost : lostUnit === 'VALUE_UNIT_CHANCE' ? 2 * valueLost : 0;
 }
 
 /** The habit that a mistake shows: the code of its fault; empty for none. @param {Opinion} review */
-export const faultOf = (review) => review.fault?.code ?? '';
+export const faultCode = (review) => review.fault?.code ?? '';
 
-/** A habit in words. An unknown code is shown with spaces for its hyphens. @param {string} code of `faultOf` */
-export const faultName = (code) => has(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');
+/** A habit in words. An unknown code is shown with spaces for its hyphens. @param {string} code of `faultCode` */
+export const faultName = (code) => hasWord(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');

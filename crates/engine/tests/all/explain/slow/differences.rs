@@ -3,14 +3,14 @@
 use engine::explain::Part;
 use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
 
-use super::{Checked, FactChecker, claim};
+use super::{FactChecker, Verdict, check};
 
 /// The number of deals of a check. A share of so many deals is off by 0.16 or more once in ten million checks.
 const DEALS: u32 = 300;
 
-fn check_share(held: f64, part: Part) -> Checked {
+fn check_share(held: f64, part: Part) -> Verdict {
     let Part::Number(percent) = part else { return Err("no number".into()) };
-    claim((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
+    check((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
 }
 
 fn cards(part: Part) -> Result<Hand, String> {
@@ -18,7 +18,7 @@ fn cards(part: Part) -> Result<Hand, String> {
 }
 
 impl FactChecker<'_> {
-    pub(super) fn check_difference(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Checked {
+    pub(super) fn check_difference(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Verdict {
         let [first, second, third] = parts;
         let (better, other) = (self.better, self.other);
         let hand = self.view.hand();
@@ -29,15 +29,15 @@ impl FactChecker<'_> {
         let is_named =
             |play: Option<Combo>, part: Part| part == play.map_or(Part::Pass, |play| Part::Cards(play.cards()));
         match name {
-            "goes-out" => claim(mine.is_empty() && !its.is_empty(), "cards are left, or of neither"),
+            "goes-out" => check(mine.is_empty() && !its.is_empty(), "cards are left, or of neither"),
             "wins-for-sure" => {
                 let Part::Number(plays) = first else { return Err("no number".into()) };
-                claim(self.can_lay_down(mine, plays - 1, plays, &|_| true), "another number of turns")?;
+                check(self.can_play_out(mine, plays - 1, plays, &|_| true), "another number of turns")?;
                 self.wins(better, table, rng)
             }
             "leaves-one-combo" => {
                 let is_one = |rest: Hand| self.rules().read(rest).is_some();
-                claim(
+                check(
                     is_one(mine) && !is_one(its) && !its.is_empty() && first == Part::Cards(mine),
                     "not one against more",
                 )
@@ -46,56 +46,56 @@ impl FactChecker<'_> {
                 let Part::Combos(combos) = first else { return Err("no combos".into()) };
                 let all =
                     combos.iter().try_fold(Hand::EMPTY, |all, combo| all.plus(combo.cards())).ok_or("too many")?;
-                claim(combos.iter().all(|combo| !self.may_be_topped(combo)), "one may be topped")?;
+                check(combos.iter().all(|combo| !self.may_be_topped(combo)), "one may be topped")?;
                 let last = mine.minus(all).ok_or("they do not stay")?;
-                claim(last.is_empty() || self.rules().read(last).is_some(), "more than one other")?;
-                claim(better.is_some() && turns < more, "as few turns are left after the other")
+                check(last.is_empty() || self.rules().read(last).is_some(), "more than one other")?;
+                check(better.is_some() && turns < more, "as few turns are left after the other")
             }
             "partner-nearly-out" | "partner-holds-trick" => {
-                claim(self.is_by_partner() && better.is_none() && other.is_some(), "not left to the partner")?;
+                check(self.faces_partner() && better.is_none() && other.is_some(), "not left to the partner")?;
                 match name {
                     "partner-holds-trick" => self.check_standing(first),
-                    _ => self.check_left(self.me.partner(), first, 3),
+                    _ => self.check_cards_left(self.me.partner(), first, 3),
                 }
             }
             "raises-partner" => {
                 self.check_standing(first)?;
                 let is_next = self.me.next() == Seat::Landlord && self.view.course().passes() == 0;
-                claim(self.is_by_partner() && is_next && better.is_some() && other.is_none(), "not before the landlord")
+                check(self.faces_partner() && is_next && better.is_some() && other.is_none(), "not before the landlord")
             }
             "feeds-partner" => {
                 let partner = self.me.partner().ok_or("no partner")?;
-                self.check_left(Some(partner), first, 2)?;
+                self.check_cards_left(Some(partner), first, 2)?;
                 let feeds = |play: Option<Combo>| {
                     play.is_some_and(|play| play.len() == self.left(partner) && play.run() == 1 && !play.is_bomb())
                 };
-                claim(self.me.next() == partner && feeds(better) && !feeds(other), "both or neither")
+                check(self.me.next() == partner && feeds(better) && !feeds(other), "both or neither")
             }
             "partners-kind" => {
                 let led = self.last_lead(self.me.partner().ok_or("no partner")?).ok_or("no lead")?.kind();
-                claim(first == Part::Kind(led) && kinds[0] == Some(led) && kinds[1] != Some(led), "not one alone")
+                check(first == Part::Kind(led) && kinds[0] == Some(led) && kinds[1] != Some(led), "not one alone")
             }
             "not-the-enemys-kind" => {
                 let led = self.kind_of_last_enemy_lead().ok_or("no lead")?;
-                claim(first == Part::Kind(led) && kinds[1] == Some(led) && kinds[0] != Some(led), "not one alone")
+                check(first == Part::Kind(led) && kinds[1] == Some(led) && kinds[0] != Some(led), "not one alone")
             }
             "no-way-out" => {
                 let (other, left) = (other.ok_or("a pass")?, second);
-                claim(third == Part::Kind(other.kind()) && kinds[0] != kinds[1], "the same kind")?;
-                claim(left == Part::Number(other.len()) && self.may_go_out(other), "no enemy goes out")
+                check(third == Part::Kind(other.kind()) && kinds[0] != kinds[1], "the same kind")?;
+                check(left == Part::Number(other.len()) && self.may_go_out(other), "no enemy goes out")
             }
             "highest-to-one" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let order = self.rules().order();
                 let is_highest = hand.ranks().all(|rank| !order.is_above(rank, better.key()));
                 let has_one = self.enemies().into_iter().any(|seat| self.left(seat) == 1);
-                claim(has_one && is_highest && order.is_above(better.key(), other.key()), "not the highest")
+                check(has_one && is_highest && order.is_above(better.key(), other.key()), "not the highest")
             }
             "stops-enemy" | "last-to-answer" => {
                 let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
-                claim(self.is_by_enemy() && !may_answer && better.is_some() && other.is_none(), "another may answer")?;
+                check(self.faces_enemy() && !may_answer && better.is_some() && other.is_none(), "another may answer")?;
                 match name {
-                    "stops-enemy" => self.check_left(self.owner(), second, 5),
+                    "stops-enemy" => self.check_cards_left(self.owner(), second, 5),
                     _ => self.check_standing(second),
                 }
             }
@@ -103,8 +103,8 @@ impl FactChecker<'_> {
             "cannot-be-beaten" | "top-of-its-kind" => {
                 let (better, with_bombs) = (better.ok_or("a pass")?, name == "cannot-be-beaten");
                 let may_be = self.may_be_topped(better) || (with_bombs && self.may_be_bombed(better));
-                claim(!may_be && !self.is_answered(better, with_bombs, table, rng), "an enemy may beat it")?;
-                claim(other.is_none_or(|other| self.may_be_topped(other)), "the other cannot be topped either")
+                check(!may_be && !self.is_answered(better, with_bombs, table, rng), "an enemy may beat it")?;
+                check(other.is_none_or(|other| self.may_be_topped(other)), "the other cannot be topped either")
             }
             // One position of eight is enough for checks that take so long.
             "likely-holds" | "holds-more" if rng.below(8) != 0 => Ok(()),
@@ -116,12 +116,12 @@ impl FactChecker<'_> {
             "few-above" => {
                 let Part::Combos(named) = first else { return Err("no combos".into()) };
                 let named: Vec<Rank> = named.iter().map(|combo| combo.key()).collect();
-                claim(self.keys_above(better.ok_or("a pass")?) == named, "others top it")?;
-                claim(other.is_none_or(|other| self.keys_above(other).len() > named.len()), "no more top the other one")
+                check(self.keys_above(better.ok_or("a pass")?) == named, "others top it")?;
+                check(other.is_none_or(|other| self.keys_above(other).len() > named.len()), "no more top the other one")
             }
             "keeps-rocket" => {
                 let jokers = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER);
-                claim(jokers(hand) == 2 && jokers(its) == 1 && jokers(mine) == 2, "not split by one alone")
+                check(jokers(hand) == 2 && jokers(its) == 1 && jokers(mine) == 2, "not split by one alone")
             }
             "keeps-bomb" | "keeps-triple" | "keeps-pair" => {
                 let group = cards(first)?;
@@ -130,68 +130,68 @@ impl FactChecker<'_> {
                 let fits = copies.contains(&(name, group.len())) && hand.only(Ranks::one(rank)) == group;
                 let is_split = |rest: Hand| rest.count(rank) > 0 && rest.count(rank) < hand.count(rank);
                 let goes = |rest: Hand| is_split(rest) || kinds == [Some(Kind::Straight); 2] && rest.count(rank) == 1;
-                claim(fits && !is_split(mine) && goes(its), "not split by one alone")
+                check(fits && !is_split(mine) && goes(its), "not split by one alone")
             }
             "keeps-straight" => {
                 let lost = Self::longest_straight(its).is_none() && kinds[1] != Some(Kind::Straight) && more >= now;
                 let stays = Self::longest_straight(mine).is_some() || kinds[0] == Some(Kind::Straight);
-                claim(Self::longest_straight(hand).is_some() && lost && stays, "not split by one alone")
+                check(Self::longest_straight(hand).is_some() && lost && stays, "not split by one alone")
             }
             "keeps-wild" => {
                 let wild = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards().only(self.wilds()));
                 let is_one = wild(better).is_empty() && first == Part::Cards(wild(other));
-                claim(is_one && !mine.without(self.wilds()).is_empty(), "not the wild cards of one alone")
+                check(is_one && !mine.without(self.wilds()).is_empty(), "not the wild cards of one alone")
             }
             "keeps-big" => {
                 let kept = cards(first)?;
                 let spends = |play: Option<Combo>| play.map_or(0, |play| Self::count_big(play.cards()));
-                claim(
+                check(
                     Self::count_big(kept) == kept.len() && spends(other) == kept.len() && spends(better) == 0,
                     "not one alone",
                 )
             }
             "saves-bomb" => {
                 let bomb = other.filter(|other| other.is_bomb()).ok_or("no bomb")?;
-                claim(first == Part::Cards(bomb.cards()) && mine.contains(bomb.cards()), "it goes")?;
-                claim(second == Part::Number(more) && more >= 2, "few turns")
+                check(first == Part::Cards(bomb.cards()) && mine.contains(bomb.cards()), "it goes")?;
+                check(second == Part::Number(more) && more >= 2, "few turns")
             }
             "cheap-answer" => {
-                let better = better.filter(|_| self.is_by_enemy() && other.is_none()).ok_or("no answer to an enemy")?;
+                let better = better.filter(|_| self.faces_enemy() && other.is_none()).ok_or("no answer to an enemy")?;
                 let is_whole = better.cards().ranks().all(|rank| mine.count(rank) == 0);
-                claim(is_whole && Self::count_big(better.cards()) == 0 && turns < now && !better.is_bomb(), "it costs")
+                check(is_whole && Self::count_big(better.cards()) == 0 && turns < now && !better.is_bomb(), "it costs")
             }
             "fewer-turns" => {
                 let named = first == Part::Number(turns) && third == Part::Number(more);
-                claim(named && turns < more && is_named(other, second), "not fewer, or another number")
+                check(named && turns < more && is_named(other, second), "not fewer, or another number")
             }
             "answer-gains-nothing" => {
-                claim(is_named(other, first) && second == Part::Number(more), "other numbers")?;
-                claim(better.is_none() && more >= now, "it gains a turn")
+                check(is_named(other, first) && second == Part::Number(more), "other numbers")?;
+                check(better.is_none() && more >= now, "it gains a turn")
             }
             "keeps-return" => {
                 let top = cards(first)?;
                 let combo = self.rules().read(top).ok_or("no combo")?;
                 let is_above = self.rules().above(better.ok_or("a pass")?).has(combo.key());
-                claim(is_above && !self.may_be_topped(combo), "it does not win the lead back")?;
-                claim(mine.contains(top) && !its.contains(top), "both keep it, or neither")
+                check(is_above && !self.may_be_topped(combo), "it does not win the lead back")?;
+                check(mine.contains(top) && !its.contains(top), "both keep it, or neither")
             }
             "lays-down" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let numbers = [first, third] == [better, other].map(|play| Part::Number(play.len()));
                 let more = if better.kind() == other.kind() { 1 } else { 2 };
-                claim(numbers && better.len() >= other.len() + more && self.owner().is_none(), "not many beside few")
+                check(numbers && better.len() >= other.len() + more && self.owner().is_none(), "not many beside few")
             }
             "keeps-long" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
-                claim(first == Part::Cards(other.cards()) && mine.contains(other.cards()), "it goes too")?;
-                claim(other.len() >= 4 && better.len() < other.len() && self.owner().is_none(), "not long beside short")
+                check(first == Part::Cards(other.cards()) && mine.contains(other.cards()), "it goes too")?;
+                check(other.len() >= 4 && better.len() < other.len() && self.owner().is_none(), "not long beside short")
             }
             "leaves-to-partner" | "spares-partner" => {
                 self.check_standing(first)?;
                 let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
                 let [passes, plays] = if name == "spares-partner" { [other, better] } else { [better, other] };
-                claim(
-                    self.is_by_enemy() && may_answer && passes.is_none() && plays.is_some(),
+                check(
+                    self.faces_enemy() && may_answer && passes.is_none() && plays.is_some(),
                     "the partner does not play next",
                 )
             }
@@ -199,7 +199,7 @@ impl FactChecker<'_> {
                 let Part::Combos(named) = first else { return Err("no combos".into()) };
                 let [tops, its] = [better, other].map(|play| play.map_or(Vec::new(), |play| self.keys_above(play)));
                 let is_one = |key: Rank| its.contains(&key) && !tops.contains(&key);
-                claim(
+                check(
                     kinds[0] == kinds[1] && named.iter().all(|combo| is_one(combo.key())),
                     "both are topped, or neither",
                 )
@@ -207,47 +207,47 @@ impl FactChecker<'_> {
             "loose-single" => {
                 let card = cards(first)?;
                 let rank = card.lowest().ok_or("no card")?;
-                claim(is_named(better, first) && hand.count(rank) == 1 && turns < now, "not loose")?;
-                claim(its.contains(card), "the other takes it too")
+                check(is_named(better, first) && hand.count(rank) == 1 && turns < now, "not loose")?;
+                check(its.contains(card), "the other takes it too")
             }
             "smallest-first" => {
                 let small = cards(first)?.lowest().ok_or("no card")?;
                 let none_lower = hand.ranks().all(|rank| !self.rules().order().is_above(small, rank));
-                claim(none_lower && mine.count(small) == 0 && its.count(small) == hand.count(small), "not the smallest")
+                check(none_lower && mine.count(small) == 0 && its.count(small) == hand.count(small), "not the smallest")
             }
             "saves-higher" => {
                 let (spared, dear) = (cards(first)?, other.ok_or("a pass")?);
-                claim(dear.body().contains(spared) && mine.contains(spared) && is_named(better, second), "it goes")?;
+                check(dear.body().contains(spared) && mine.contains(spared) && is_named(better, second), "it goes")?;
                 let order = self.rules().order();
                 let lower = |rank: Rank| spared.ranks().all(|top| order.is_above(top, rank));
-                claim(better.is_none_or(|better| better.body().ranks().all(lower)), "not higher")
+                check(better.is_none_or(|better| better.body().ranks().all(lower)), "not higher")
             }
             "leads-high" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let is_higher = self.rules().order().is_above(better.key(), other.key());
-                claim(is_higher && better.len().max(other.len()) <= 2, "not higher, or long")?;
-                claim(self.me.next() == Seat::Landlord && self.owner().is_none(), "no lead before the landlord")
+                check(is_higher && better.len().max(other.len()) <= 2, "not higher, or long")?;
+                check(self.me.next() == Seat::Landlord && self.owner().is_none(), "no lead before the landlord")
             }
             "low-rides" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let (low, high) = (cards(first)?, cards(second)?);
-                claim(better.body() == other.body() && mine.contains(high), "another body, or it goes")?;
-                claim(better.wings().contains(low) && other.wings().contains(high), "they do not ride")?;
+                check(better.body() == other.body() && mine.contains(high), "another body, or it goes")?;
+                check(better.wings().contains(low) && other.wings().contains(high), "they do not ride")?;
                 let order = self.rules().order();
-                claim(low.ranks().all(|low| high.ranks().all(|high| order.is_above(high, low))), "not lower")
+                check(low.ranks().all(|low| high.ranks().all(|high| order.is_above(high, low))), "not lower")
             }
             _ => Err(format!("{name} is not checked")),
         }
     }
 
-    fn check_left(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
+    fn check_cards_left(&self, seat: Option<Seat>, part: Part, most: u32) -> Verdict {
         let left = self.left(seat.ok_or("no seat")?);
-        claim(part == Part::Number(left) && left <= most, "another number of cards, or not near")
+        check(part == Part::Number(left) && left <= most, "another number of cards, or not near")
     }
 
-    fn check_standing(&self, part: Part) -> Checked {
+    fn check_standing(&self, part: Part) -> Verdict {
         let standing = self.view.course().standing().map(|(_, combo)| Part::Cards(combo.cards()));
-        claim(standing == Some(part), "this does not stand")
+        check(standing == Some(part), "this does not stand")
     }
 
     /// True if some enemy has as many cards as the play, and may hold a higher combo of its kind.
@@ -264,7 +264,7 @@ impl FactChecker<'_> {
     }
 
     /// Checks that each enemy once passed on a lower combo of the play's kind. For the other play that must be false.
-    fn check_passed_before(&self, part: Part) -> Checked {
+    fn check_passed_before(&self, part: Part) -> Verdict {
         let (better, named) = (self.better.ok_or("a pass")?, cards(part)?);
         let is_enemys = |owner: Seat, seat: Seat| owner.side() != seat.side();
         let passes = self.view.plays().filter(|row| row.play.is_none());
@@ -278,9 +278,9 @@ impl FactChecker<'_> {
             self.enemies().iter().all(|enemy| passed.iter().any(|(seat, combo)| seat == enemy && below(*combo, play)))
         };
         let is_alike = |other: Combo| (other.kind(), other.run()) == (better.kind(), better.run());
-        claim(self.other.is_none_or(is_alike), "a pass tells nothing of another kind")?;
-        claim(all_passed(better) && !self.other.is_some_and(all_passed), "not on one alone")?;
-        claim(passed.iter().any(|(_, combo)| combo.cards() == named && below(*combo, better)), "not on that combo")
+        check(self.other.is_none_or(is_alike), "a pass tells nothing of another kind")?;
+        check(all_passed(better) && !self.other.is_some_and(all_passed), "not on one alone")?;
+        check(passed.iter().any(|(_, combo)| combo.cards() == named && below(*combo, better)), "not on that combo")
     }
 
     /// Returns the share of some random deals in which no enemy has an answer of any kind.

@@ -79,12 +79,12 @@ impl Boards for RedisBoards {
     async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError> {
         let [points, rows, _] = self.keys(board);
         let until = limit.saturating_sub(1).to_string();
-        let players: Vec<String> = self.nodes.ask("ZREVRANGE", &points, &["0", &until]).await?;
+        let players: Vec<String> = self.nodes.query("ZREVRANGE", &points, &["0", &until]).await?;
         if players.is_empty() {
             return Ok(Vec::new());
         }
         let words: Vec<&str> = players.iter().map(String::as_str).collect();
-        let found: Vec<Option<String>> = self.nodes.ask("HMGET", &rows, &words).await?;
+        let found: Vec<Option<String>> = self.nodes.query("HMGET", &rows, &words).await?;
         let ranked = players.into_iter().zip(found).zip(1..);
         // A player who left the board between the two commands has no row.
         Ok(ranked
@@ -94,8 +94,8 @@ impl Boards for RedisBoards {
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError> {
         let [points, rows, _] = self.keys(board);
-        let above: Option<u64> = self.nodes.ask("ZREVRANK", &points, &[player]).await?;
-        let row: Option<String> = self.nodes.ask("HGET", &rows, &[player]).await?;
+        let above: Option<u64> = self.nodes.query("ZREVRANK", &points, &[player]).await?;
+        let row: Option<String> = self.nodes.query("HGET", &rows, &[player]).await?;
         let found = above.zip(row.as_deref().and_then(read_row));
         Ok(found.map(|(above, standing)| RankedPlayer { place: above + 1, player: player.to_owned(), standing }))
     }

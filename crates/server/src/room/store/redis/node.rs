@@ -95,7 +95,7 @@ impl Node {
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
-            Err(error) if is_dead(&error) => {
+            Err(error) if is_link_dead(&error) => {
                 self.disconnect();
                 send(self.connect(until).await?, command, asking).await
             }
@@ -104,19 +104,19 @@ impl Node {
     }
 
     fn disconnect(&self) {
-        *self.link() = None;
+        *self.lock_link() = None;
     }
 
-    fn link(&self) -> MutexGuard<'_, Option<MultiplexedConnection>> {
+    fn lock_link(&self) -> MutexGuard<'_, Option<MultiplexedConnection>> {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
     async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
-        if let Some(link) = self.link().clone() {
+        if let Some(link) = self.lock_link().clone() {
             return Ok(link);
         }
         let _alone = self.connecting.lock().await;
-        if let Some(link) = self.link().clone() {
+        if let Some(link) = self.lock_link().clone() {
             return Ok(link);
         }
         // `run` limits the time of all that it does: a response timeout of the connection would start and stop a second timer with
@@ -124,7 +124,7 @@ impl Node {
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
         let link = self.client.get_multiplexed_async_connection_with_config(&config).await?;
-        *self.link() = Some(link.clone());
+        *self.lock_link() = Some(link.clone());
         Ok(link)
     }
 }
@@ -151,7 +151,7 @@ pub(super) fn address_of(address: &ConnectionAddr) -> String {
 }
 
 /// True if a new connection may help: this one is dead, or ends at a Redis that no longer takes writes.
-fn is_dead(error: &RedisError) -> bool {
+fn is_link_dead(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
 }
 
@@ -175,7 +175,7 @@ pub(super) fn is_full(error: &RedisError) -> bool {
 /// The number of failures in a row that open the circuit breaker: a single failure may be chance.
 const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
-const OPEN_FOR: Duration = Duration::from_millis(200);
+const BREAKER_OPEN_TIME: Duration = Duration::from_millis(200);
 
 /// The health of a server, with a circuit breaker. Each change between up and down is a line in the log.
 #[derive(Default)]
@@ -210,7 +210,7 @@ impl Health {
             Some(until) if now < *until => false,
             Some(until) => {
                 // This call tries. The others fail at once, until it has an answer or the breaker lets another one try.
-                *until = now + OPEN_FOR;
+                *until = now + BREAKER_OPEN_TIME;
                 true
             }
         }
@@ -238,7 +238,7 @@ impl Health {
         });
         outage.failures = outage.failures.saturating_add(1);
         if outage.failures >= FAILURES_MAX {
-            outage.open_until = Some(now + OPEN_FOR);
+            outage.open_until = Some(now + BREAKER_OPEN_TIME);
         }
         outage.open_until.is_some()
     }
@@ -256,10 +256,10 @@ mod tests {
         breaker.note_answer("a");
         assert!(!failed(now) && !failed(now), "an answer forgets the failures");
         assert!(failed(now) && !breaker.allows(now));
-        let later = now + OPEN_FOR;
+        let later = now + BREAKER_OPEN_TIME;
         assert!(breaker.allows(later) && !breaker.allows(later), "one tries");
         assert!(failed(later) && !breaker.allows(later));
-        assert!(breaker.allows(later + OPEN_FOR));
+        assert!(breaker.allows(later + BREAKER_OPEN_TIME));
         breaker.note_answer("a");
         assert!(breaker.allows(later) && breaker.allows(later));
     }

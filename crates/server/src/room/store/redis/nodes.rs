@@ -94,7 +94,7 @@ impl Nodes {
     }
 
     /// Runs a command about one key.
-    pub(super) async fn ask<T: FromRedisValue>(
+    pub(super) async fn query<T: FromRedisValue>(
         self: &Arc<Nodes>,
         word: &str,
         key: &str,
@@ -129,7 +129,7 @@ impl Nodes {
 
     /// Counts the nodes that are down, and all of them.
     pub(super) fn count_down_and_all(&self) -> (usize, usize) {
-        let all = self.all();
+        let all = self.all_nodes();
         (all.iter().filter(|node| node.is_down()).count(), all.len())
     }
 
@@ -137,30 +137,30 @@ impl Nodes {
     pub(super) async fn ping(&self) {
         let mut command = Cmd::new();
         command.arg("PING");
-        for node in self.all() {
+        for node in self.all_nodes() {
             // The node itself records the outcome.
             let _ = node.run::<Value>(&command, false, Instant::now() + self.timeout).await;
         }
     }
 
     /// Returns the nodes that have slots, or those of the configuration before a cluster's first answer.
-    fn all(&self) -> Vec<Arc<Node>> {
-        let map = self.map();
+    fn all_nodes(&self) -> Vec<Arc<Node>> {
+        let map = self.slot_map();
         let nodes = map.nodes();
         if nodes.is_empty() { self.seeds.clone() } else { nodes.into_iter().cloned().collect() }
     }
 
-    fn map(&self) -> Arc<SlotMap> {
+    fn slot_map(&self) -> Arc<SlotMap> {
         Arc::clone(&self.map.read().expect("no code panics while it holds the map"))
     }
 
     async fn node_of(self: &Arc<Nodes>, slot: u16, until: Instant) -> Result<Arc<Node>, Failure> {
-        if let Some(node) = self.map().node_of(slot) {
+        if let Some(node) = self.slot_map().node_of(slot) {
             return Ok(node);
         }
         let late = |_| Failure::Down(String::from("no node says in time which has which slots"));
-        tokio::time::timeout_at(until.into(), self.refresh()).await.map_err(late)??;
-        self.map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
+        tokio::time::timeout_at(until.into(), self.refresh_slots()).await.map_err(late)??;
+        self.slot_map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
     }
 
     /// Asks the cluster for its slots in another task, at most once in [`REFRESH_EVERY`].
@@ -168,7 +168,7 @@ impl Nodes {
         if self.is_cluster && !self.is_refresh_pending.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
             tokio::spawn(async move {
-                let refreshed = nodes.refresh().await;
+                let refreshed = nodes.refresh_slots().await;
                 tokio::time::sleep(REFRESH_EVERY).await;
                 nodes.is_refresh_pending.store(false, Ordering::Relaxed);
                 drop(refreshed);
@@ -177,12 +177,12 @@ impl Nodes {
     }
 
     /// Asks one node after the other for the slots, until one tells them. Does nothing if the last answer is recent.
-    async fn refresh(&self) -> Result<(), Failure> {
+    async fn refresh_slots(&self) -> Result<(), Failure> {
         let mut refreshed = self.refreshing.lock().await;
-        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.map().ranges.is_empty() {
+        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.slot_map().ranges.is_empty() {
             return Ok(());
         }
-        let map = self.map();
+        let map = self.slot_map();
         // The addresses of the configuration are asked too, because a name may have a new address by now. Nodes that are down come last.
         let mut nodes: Vec<&Arc<Node>> = map.nodes().into_iter().chain(&self.seeds).collect();
         nodes.sort_by_key(|node| node.is_down());
@@ -194,7 +194,7 @@ impl Nodes {
                 Ok(answer) => {
                     let map = self.read_slots(&answer, node);
                     if !map.ranges.is_empty() {
-                        self.known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
+                        self.lock_known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
                         *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
                         *refreshed = Some(Instant::now());
                         return Ok(());
@@ -207,7 +207,7 @@ impl Nodes {
         Err(failure)
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Node>>> {
+    fn lock_known(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Node>>> {
         self.known.lock().expect("no code panics while it holds the nodes")
     }
 
@@ -222,7 +222,7 @@ impl Nodes {
                 Value::BulkString(host) => String::from_utf8_lossy(host).into_owned(),
                 _ => String::new(),
             };
-            let node = self.node(&host, u16::try_from(*port).ok()?, answering)?;
+            let node = self.node_at(&host, u16::try_from(*port).ok()?, answering)?;
             Some(SlotRange { first: u16::try_from(*first).ok()?, last: u16::try_from(*last).ok()?, node })
         };
         let mut ranges: Vec<SlotRange> = rows.iter().filter_map(range).collect();
@@ -232,13 +232,13 @@ impl Nodes {
 
     fn redirect_target(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
         let (host, port) = error.redirect_node().and_then(|(address, _)| address.rsplit_once(':')).unwrap_or_default();
-        let node = port.parse().ok().and_then(|port| self.node(host, port, answering));
+        let node = port.parse().ok().and_then(|port| self.node_at(host, port, answering));
         node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.address())))
     }
 
     /// Returns the node at an address, with the connection settings of the answering one. An empty host means that of the
     /// answering one.
-    fn node(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
+    fn node_at(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
         let info = answering.client().get_connection_info();
         let host_or = |own: &String| if host.is_empty() || host == "?" { own.clone() } else { host.to_owned() };
         let address = match info.addr().clone() {
@@ -253,7 +253,7 @@ impl Nodes {
             return Some(Arc::clone(seed));
         }
         let client = Client::open(info.clone().set_addr(address)).ok()?;
-        Some(Arc::clone(self.known().entry(name).or_insert_with(|| Arc::new(Node::new(client)))))
+        Some(Arc::clone(self.lock_known().entry(name).or_insert_with(|| Arc::new(Node::new(client)))))
     }
 }
 

@@ -32,7 +32,7 @@ import java.util.TreeMap;
  */
 public final class Table {
   /** An event that the room lacks, and the step of a hand from which it was made, or null. */
-  record Unsent(RoomEvent told, Hand.Step from) {}
+  record UnsentEvent(RoomEvent told, Hand.Step from) {}
 
   /** A step of the table that the server may refuse. */
   private interface RefusableStep {
@@ -49,7 +49,7 @@ public final class Table {
   Map<Integer, String> players;
   Hand hand;
   int number; // of the hand
-  List<Unsent> unsent = new ArrayList<>();
+  List<UnsentEvent> unsent = new ArrayList<>();
   Move pending; // the last move, which is not recorded yet
   LegalPlays legal; // the backend's own list, for the next move; null for none
   private final Turn turn = new Turn(this);
@@ -317,7 +317,7 @@ public final class Table {
 
   private void addUnsent(RoomEvent.Builder event, Hand.Step from) {
     pending = null;
-    unsent.add(new Unsent(event.setHandNumber(number).build(), from));
+    unsent.add(new UnsentEvent(event.setHandNumber(number).build(), from));
   }
 
   private Move recordEvent(RoomEvent.Builder event) throws ThirdseatException {

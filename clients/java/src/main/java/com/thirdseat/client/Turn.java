@@ -62,7 +62,7 @@ final class Turn {
     int repairs = 0;
     int calls = 0;
     var refused = new ThirdseatException("DEADLINE_EXCEEDED", "no answer within " + time + " ms");
-    while (leftOf(until) >= 1) {
+    while (msLeft(until) >= 1) {
       try {
         Move move = exchange(until, calls++ > 0);
         isAway = false;
@@ -90,7 +90,7 @@ final class Turn {
           if (!error.retry.equals("later")) throw error;
         }
       }
-      pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, leftOf(until)));
+      pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, msLeft(until)));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
     isAway = refused.reason.isEmpty(); // A server that refuses a call can be reached.
@@ -110,10 +110,10 @@ final class Turn {
     Matcher place = EVENT_FIELD.matcher(refused.field);
     if (!place.find()) return false;
     boolean isHand = place.group(1) != null;
-    List<Table.Unsent> kept = isHand ? table.hand.steps.stream().map(step -> new Table.Unsent(null, step)).toList() : table.unsent;
+    List<Table.UnsentEvent> kept = isHand ? table.hand.steps.stream().map(step -> new Table.UnsentEvent(null, step)).toList() : table.unsent;
     int index = Integer.parseInt(place.group(2));
     if (index >= kept.size() - told) return false;
-    Table.Unsent gone = kept.get(index);
+    Table.UnsentEvent gone = kept.get(index);
     table.unsent = new ArrayList<>(table.unsent);
     table.unsent.removeIf(one -> one == gone || one.from() != null && one.from() == gone.from());
     if (table.hand != null) table.hand.drop(gone.from());
@@ -122,12 +122,12 @@ final class Turn {
   }
 
   /** Returns the milliseconds until a time of {@link System#nanoTime}. */
-  private static long leftOf(long until) {
+  private static long msLeft(long until) {
     return TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
   }
 
   private static DecisionOptions.Builder budget(long until) {
-    return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, leftOf(until) - REPLY_MARGIN_MS));
+    return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, msLeft(until) - REPLY_MARGIN_MS));
   }
 
   /** Makes one attempt. Returns the move of the answer, or null. */
@@ -147,8 +147,8 @@ final class Turn {
           .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(until)).setWantReactions(true);
       if (table.legal != null) request.setLegalPlays(table.legal);
       int next = sequence;
-      for (Table.Unsent one : table.unsent) request.addEvents(one.told().toBuilder().setSequence(++next));
-      answer = table.client.call(stub -> stub.recordEvents(request.build()), leftOf(until));
+      for (Table.UnsentEvent one : table.unsent) request.addEvents(one.told().toBuilder().setSequence(++next));
+      answer = table.client.call(stub -> stub.recordEvents(request.build()), msLeft(until));
     }
     sequence = answer.getSequence();
     table.unsent.clear();
@@ -169,7 +169,7 @@ final class Turn {
     } catch (ThirdseatException error) {
       if (!error.reason.equals("ROOM_EXISTS")) throw error;
       // The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
-      table.closeRoom(leftOf(until));
+      table.closeRoom(msLeft(until));
       opening = null;
       answer = openAs(request, until);
     }
@@ -187,7 +187,7 @@ final class Turn {
       opening = request.setRequestId(UUID.randomUUID().toString()).build();
     }
     OpenRoomRequest sent = opening;
-    OpenRoomResponse answer = table.client.call(stub -> stub.openRoom(sent), leftOf(until));
+    OpenRoomResponse answer = table.client.call(stub -> stub.openRoom(sent), msLeft(until));
     RecordEventsResponse.Builder told = RecordEventsResponse.newBuilder()
         .setSequence(answer.getRoom().getSequence()).setState(answer.getRoom().getState()).addAllWarnings(answer.getWarningsList());
     if (answer.hasNext()) told.setNext(answer.getNext());
@@ -232,7 +232,7 @@ final class Turn {
           .setHand(table.hand.viewOf(chair, table.options.ruleset).toBuilder().addAllCardNumbers(table.options.numbers)).setOptions(options);
       if (table.legal != null) request.setLegalPlays(table.legal);
       try {
-        Decision decision = table.client.call(stub -> stub.decide(request.build()), leftOf(until));
+        Decision decision = table.client.call(stub -> stub.decide(request.build()), msLeft(until));
         if (decision.getAction().hasPassOn() && !table.hand.mustGive(chair)) continue;
         table.counts.stateless++;
         return newMove(chair, decision, "STORE");

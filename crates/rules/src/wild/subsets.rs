@@ -6,26 +6,26 @@ use crate::rank::Rank;
 
 /// A choice of wild cards, and the 16 bits that record it in a combo.
 #[derive(Clone, Copy)]
-pub(super) struct Filling {
+pub(super) struct WildSubset {
     pub(super) cards: u64,
     pub(super) wild: u32,
 }
 
 /// The choices of wild cards, grouped by their number. With one wild rank there is one choice of each number.
-pub(super) struct Fillings {
-    list: [Filling; Fillings::MAX],
+pub(super) struct WildSubsets {
+    list: [WildSubset; WildSubsets::MAX],
     /// The end index of the choices with each number of cards. There is no choice with zero cards, because the natural walker lists plays
     /// without wild cards.
     ends: [u8; 9],
 }
 
-impl Fillings {
+impl WildSubsets {
     /// The number of choices of zero to four cards from each of two ranks, without the empty choice: 5 × 5 - 1.
     const MAX: usize = 24;
 
-    pub(super) fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
-        let none = Filling { cards: 0, wild: 0 };
-        let (mut fillings, mut count) = (Fillings { list: [none; Fillings::MAX], ends: [0; 9] }, 0);
+    pub(super) fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> WildSubsets {
+        let none = WildSubset { cards: 0, wild: 0 };
+        let (mut subsets, mut count) = (WildSubsets { list: [none; WildSubsets::MAX], ends: [0; 9] }, 0);
         let mut units = wilds.map(|rank| (Hand::one(rank).bits(), u32::from(wild.count(rank))));
         let (first, first_held) = units.next().expect("a wild rank is shown");
         let (second, second_held) = units.next().unwrap_or((0, 0));
@@ -34,17 +34,17 @@ impl Fillings {
             for taken in least..=most {
                 if !is_frugal || taken == least || taken == most {
                     let cards = first * u64::from(taken) + second * u64::from(spent - taken);
-                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).noting(wild.ranks());
-                    fillings.list[count] = Filling { cards, wild: filling.wild() };
+                    let subset = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).with_wilds(wild.ranks());
+                    subsets.list[count] = WildSubset { cards, wild: subset.wild_bits() };
                     count += 1;
                 }
             }
-            fillings.ends[spent as usize] = count as u8;
+            subsets.ends[spent as usize] = count as u8;
         }
-        fillings
+        subsets
     }
 
-    pub(super) fn of(&self, spent: u32) -> &[Filling] {
+    pub(super) fn of(&self, spent: u32) -> &[WildSubset] {
         let Some(fewer) = spent.checked_sub(1) else { return &[] };
         &self.list[usize::from(self.ends[fewer as usize])..usize::from(self.ends[spent as usize])]
     }

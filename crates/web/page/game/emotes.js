@@ -3,9 +3,9 @@
 
 import { chairOf, ME, playerOf } from './deal.js';
 
-const SHOWN_MS = 2500;
+const EMOTE_MS = 2500;
 /** The time between two players' emotes at the end of a hand. */
-const END_MS = 350;
+const EMOTE_GAP_MS = 350;
 
 /** The emotes that a person can choose. */
 export const PERSON_EMOTES = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
@@ -24,7 +24,7 @@ const GLAD_EMOTES = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
  * @property {number} id the number of the feeling, which selects a line of the companion
  */
 
-export class Manners {
+export class Emotes {
   /** @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
@@ -69,7 +69,7 @@ export class Manners {
     setTimeout(() => {
       showing.delete(player);
       if (this.feelings.includes(feeling)) show([]);
-    }, delayMs + SHOWN_MS);
+    }, delayMs + EMOTE_MS);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Manners {
    */
   end(players, hasWon) {
     for (const player of players.filter((it) => !this.showing.has(it))) {
-      this.feel(player, hasWon(player) ? 'EMOTE_HAPPY' : 'EMOTE_SORRY', END_MS * player, hasWon(player) ? 'wins' : 'loses');
+      this.feel(player, hasWon(player) ? 'EMOTE_HAPPY' : 'EMOTE_SORRY', EMOTE_GAP_MS * player, hasWon(player) ? 'wins' : 'loses');
     }
   }
 
@@ -99,8 +99,8 @@ export class Manners {
     if (isOver && !events.some(({ settled }) => settled)) this.clear();
     const isUrged = events.some(({ said }) => said?.emote === 'EMOTE_HURRY');
     for (const { chair, emote = '', delayMs, urgeAfterMs = [], hurries } of reactions) {
-      const on = isOver ? GLAD_EMOTES.includes(emote) ? 'wins' : 'loses' : isUrged ? 'urged' : emote;
-      this.feel(playerOf(chair), emote, delayMs, on);
+      const occasion = isOver ? GLAD_EMOTES.includes(emote) ? 'wins' : 'loses' : isUrged ? 'urged' : emote;
+      this.feel(playerOf(chair), emote, delayMs, occasion);
       if (hurries) {
         this.hurry();
         if (!emote) this.feel(playerOf(chair), 'EMOTE_SORRY', 0, 'urged');
