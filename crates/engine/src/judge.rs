@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
-use crate::hand::eval::{self, Matrix, PER_STEP, PointTable, Relation};
+use crate::hand::eval::{self, Context, Matrix, PER_STEP, PointTable};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
@@ -20,7 +20,7 @@ pub(crate) struct Judge<'a> {
     splitter: Splitter,
     evaluator: Evaluator,
     matrix: &'a Matrix,
-    relation: Relation,
+    context: Context,
     memo: &'a RefCell<TurnsMemo>,
     /// The cost of each single that is not free, in quarter points, while an enemy holds one card; `None` while no enemy does.
     single_cost: Option<i32>,
@@ -30,7 +30,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn new(
         (persona, profile): (&'a Persona, Profile),
         measure: Measure,
-        relation: Relation,
+        context: Context,
         memo: &'a RefCell<TurnsMemo>,
         single_cost: Option<i32>,
     ) -> Judge<'a> {
@@ -43,7 +43,7 @@ impl<'a> Judge<'a> {
                 evaluator => evaluator,
             },
             matrix: persona.matrix(),
-            relation,
+            context,
             memo,
             measure,
         }
@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
         match self.splitter {
             Splitter::Rule => self.measure.split(hand),
             Splitter::Turns => split::turn_split(hand, &mut self.memo.borrow_mut(), &self.measure.weights),
-            Splitter::Matrix => split::matrix_split(hand, &mut self.memo.borrow_mut(), self.matrix, &self.relation),
+            Splitter::Matrix => split::matrix_split(hand, &mut self.memo.borrow_mut(), self.matrix, &self.context),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Judge<'a> {
         match self.evaluator {
             Evaluator::Points => self.measure.points(parts),
             Evaluator::Turns => 4 * eval::turn_weight(parts) as i32 - turns,
-            Evaluator::Matrix => eval::mean_weight(parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
+            Evaluator::Matrix => eval::mean_weight(parts, self.matrix, &self.context) / MATRIX_SCALE - turns,
         }
     }
 }
@@ -94,7 +94,7 @@ impl Judge<'_> {
         let points = |&part: &Combo| match self.evaluator {
             Evaluator::Points => self.measure.combo_points(part),
             Evaluator::Turns => 4 * eval::turn_weight(&[part]) as i32,
-            Evaluator::Matrix => self.matrix.combo_weight(part, parts, &self.relation),
+            Evaluator::Matrix => self.matrix.combo_weight(part, parts, &self.context),
         };
         parts.iter().map(points).collect()
     }

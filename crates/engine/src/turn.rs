@@ -6,7 +6,7 @@ use std::ops::Deref;
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
 
 use crate::hand::cover::{self, Bombs, Chance, Estimate, UnseenCards};
-use crate::hand::eval::Relation;
+use crate::hand::eval::Context;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::hand::{cache_place, face_value};
 use crate::judge::{Judge, Measure};
@@ -136,18 +136,18 @@ impl<'a> Turn<'a> {
         let seat_params = learned.map_or(*persona.seat_params(me), |learned| learned.seat_params);
         let memory = memory(persona, view, me);
         let unseen = memory.unseen;
-        let relation = Relation {
+        let context = Context {
             leads: facts.trick == Trick::Lead,
             others_cards: facts.left(me.next()).max(facts.left(me.previous())) as u8,
             order: view.rules().order(),
             experience: learned.map_or(0, |learned| learned.covers),
-            ..Relation::opening(me)
+            ..Context::opening(me)
         };
         let single_cost = facts.enemy_holds(1).then_some(seat_params.enemy_one_single);
         // A published persona judges a hand by the whole deck, not by the unseen cards.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
         let measure = Measure::new(view.rules(), &seat_params, above);
-        let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
+        let judge = Judge::new((persona, profile), measure, context, &buffers.memo, single_cost);
         let hidden = facts.hidden_cards(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
         let past = (params.net && facts.nets_judge).then(|| Past::of(view));

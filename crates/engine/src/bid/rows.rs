@@ -5,7 +5,7 @@ use rules::{Dealer, Hand, Ruleset, Seat};
 
 use crate::data::table;
 use crate::decision::Strength;
-use crate::hand::eval::{self, Matrix, Relation};
+use crate::hand::eval::{self, Context, Matrix};
 use crate::hand::split::{self, TurnsMemo};
 use crate::profile::{Family, Profile};
 
@@ -61,7 +61,7 @@ pub(super) fn strength_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, 
         _ => return None,
     };
     // A call depends on the worth of the hand to a landlord, who leads.
-    let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
-    let parts = split::matrix_split(hand, &mut TurnsMemo::new(rules), matrix, &relation);
-    Some(strength_in_rows(rows, eval::mean_weight(&parts, matrix, &relation) / MATRIX_STEP))
+    let context = Context { order: rules.order(), ..Context::opening(Seat::Landlord) };
+    let parts = split::matrix_split(hand, &mut TurnsMemo::new(rules), matrix, &context);
+    Some(strength_in_rows(rows, eval::mean_weight(&parts, matrix, &context) / MATRIX_STEP))
 }

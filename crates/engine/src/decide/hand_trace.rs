@@ -4,7 +4,7 @@ use rules::{Hand, Ruleset, Seat, Stage, View};
 
 use super::stage::Scratch;
 use crate::decision::Decision;
-use crate::hand::eval::{self, Matrix, Relation};
+use crate::hand::eval::{self, Context, Matrix};
 use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX_SPLITTER, RULE_WITH_KICKERS, TURN_SPLITTER, WILD_SPLITTER};
 use crate::hand::split::{Plan, plans};
 use crate::opponents::habits::Habits;
@@ -89,7 +89,7 @@ fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
         points: Vec::new(),
         hand_points: split.points,
         weight: eval::turn_weight(&split.parts),
-        mean: eval::mean_weight(&split.parts, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
+        mean: eval::mean_weight(&split.parts, &Matrix::DEFAULT, &Context::opening(Seat::Landlord)),
         parts: split.parts,
         is_taken: true,
     }

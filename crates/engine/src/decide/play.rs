@@ -27,20 +27,20 @@ const fn stage(is_asked: fn(&Turn) -> bool, run: fn(&mut DecisionState<'_, '_>) 
 const STAGES: &[PlayStage] = &[
     // The choice: one of these three.
     stage(plays_by_nets, nets::choose),
-    stage(|now| !plays_by_nets(now) && has_stand_ins(now), strategies::choose_with_wilds),
+    stage(|now| !plays_by_nets(now) && has_wild_ranks(now), strategies::choose_with_wilds),
     stage(plays_by_strategies, strategies::choose),
     // The cases do not fit players who play differently from the recorded ones.
     stage(|now| plays_by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
-    stage(|now| plays_by_nets(now) && !has_stand_ins(now), advice::try_win_path),
+    stage(|now| plays_by_nets(now) && !has_wild_ranks(now), advice::try_win_path),
     // For the published minimax the decision ends here.
     stage(votes_as_published, search::vote_as_published),
     stage(|_| true, solve::overrule),
     // The look ahead: at most one of these two.
-    stage(|now| uses_search(now) && has_stand_ins(now), search::play_out_stand_ins),
-    stage(|now| uses_search(now) && plays_by_nets(now) && !has_stand_ins(now), search::look_ahead),
+    stage(|now| uses_search(now) && has_wild_ranks(now), search::play_out_stand_ins),
+    stage(|now| uses_search(now) && plays_by_nets(now) && !has_wild_ranks(now), search::look_ahead),
 ];
 
-fn has_stand_ins(turn: &TurnFacts) -> bool {
+fn has_wild_ranks(turn: &TurnFacts) -> bool {
     turn.rules().has_wild_ranks()
 }
 
@@ -49,7 +49,7 @@ fn plays_by_nets(now: &Turn) -> bool {
 }
 
 fn plays_by_strategies(now: &Turn) -> bool {
-    !plays_by_nets(now) && !has_stand_ins(now)
+    !plays_by_nets(now) && !has_wild_ranks(now)
 }
 
 fn votes_as_published(now: &Turn) -> bool {
@@ -63,7 +63,7 @@ fn uses_search(now: &Turn) -> bool {
 /// Returns the choice if only one action is legal, or with stand-ins if the whole hand may be played: the frugal list may lack that play.
 fn forced_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     let out = || wild_player::whole_hand_play(turn.rules(), turn.hand, turn.trick);
-    if let Some(out) = has_stand_ins(turn).then(out).flatten() {
+    if let Some(out) = has_wild_ranks(turn).then(out).flatten() {
         return Some(Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut));
     }
     let is_forced = plays.is_empty() || (plays.len() == 1 && turn.trick == Trick::Lead);
@@ -80,7 +80,7 @@ pub(super) fn decide(
     let Scratch { plays, turns, buffers } = scratch;
     let turn = TurnFacts::of(view).expect("a seat that plays has a name");
     // With wild ranks no turns are counted, so the cache of turn counts stays as it is.
-    let (plays, turns) = if has_stand_ins(&turn) {
+    let (plays, turns) = if has_wild_ranks(&turn) {
         (plays.fill_frugal(turn.rules(), turn.hand, turn.trick), &*turns)
     } else {
         (plays.fill(turn.rules(), turn.hand, turn.trick), turns.for_rules(turn.rules()))

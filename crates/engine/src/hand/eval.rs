@@ -6,7 +6,7 @@
 mod points;
 mod matrix;
 
-pub use matrix::{BANDS, Matrix, Relation, mean_weight};
+pub use matrix::{BANDS, Context, Matrix, mean_weight};
 pub(crate) use points::PER_STEP;
 pub use points::{KindPoints, PointTable, points};
 

@@ -8,7 +8,7 @@ use engine::bid::bid_per_mille_of_share;
 use engine::decision::{Candidate, Candidates};
 use engine::endgame::{AfterPlay, Endgame, Memory, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, UnseenCards, chance_covered};
-use engine::hand::eval::{self, Matrix, PointTable, Relation};
+use engine::hand::eval::{self, Context, Matrix, PointTable};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::opponents::belief::Belief;
 use engine::persona::{PersonaParams, read_personas};
@@ -455,9 +455,9 @@ fn call_measure() -> String {
         let hand = rng.draw(Hand::DECK, 17);
         let view: View = format!("rules=journey me=first hand={hand} calls=").parse().unwrap();
         let strength = decide(&view, &player, Seed(1), &mut scratch).unwrap().trace.strength;
-        let relation = Relation { order: view.rules().order(), ..Relation::opening(Seat::Landlord) };
-        let parts = split::matrix_split(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &relation);
-        strength.unwrap().points == eval::mean_weight(&parts, &Matrix::DEFAULT, &relation) / 100
+        let context = Context { order: view.rules().order(), ..Context::opening(Seat::Landlord) };
+        let parts = split::matrix_split(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &context);
+        strength.unwrap().points == eval::mean_weight(&parts, &Matrix::DEFAULT, &context) / 100
     });
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
@@ -466,7 +466,7 @@ fn call_measure() -> String {
 fn compare_straights(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
-        eval::mean_weight(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })
+        eval::mean_weight(parts, &Matrix::DEFAULT, &Context { leads: true, ..Context::opening(seat) })
     };
     if let [one, other] = straights[..] {
         let gains = |seat| 2 * weight(&straights, seat) > weight(&[one], seat) + weight(&[other], seat);

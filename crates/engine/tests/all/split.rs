@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use engine::hand::eval::{self, Matrix, PointTable, Relation};
+use engine::hand::eval::{self, Context, Matrix, PointTable};
 use engine::hand::split::{
     self, EnumerationEnd, Kickers, Partition, TurnsMemo, attach_kickers, count_turns, each_partition,
 };
@@ -80,8 +80,8 @@ fn splits_are_whole_and_legal() {
             if case % 10 == 0 {
                 let fewest = u32::from(memo.turns(hand));
                 let turns = split::turn_split(hand, &mut memo, &PointTable::DEFAULT);
-                let relation = Relation::opening(Seat::Landlord);
-                let matrix = split::matrix_split(hand, &mut memo, &Matrix::DEFAULT, &relation);
+                let context = Context::opening(Seat::Landlord);
+                let matrix = split::matrix_split(hand, &mut memo, &Matrix::DEFAULT, &context);
                 let compared = split::turn_candidates(hand, rules);
                 compared.iter().for_each(|plan| check_split(plan, hand, rules, "compared"));
                 check_split(&turns, hand, rules, "turns");
@@ -148,14 +148,14 @@ fn the_published_hand_has_the_six_published_plans() {
 /// The order of the seats, and the straight that wins the lead back, are rows of `published.rs`.
 #[test]
 fn the_matrix_weighs_the_hands_of_the_others() {
-    let weight = |parts: &str, relation| {
+    let weight = |parts: &str, context| {
         let parts: Vec<_> = parts.split(' ').map(|text| CLASSIC.read_text(text).unwrap()).collect();
-        eval::mean_weight(&parts, &Matrix::DEFAULT, &relation)
+        eval::mean_weight(&parts, &Matrix::DEFAULT, &context)
     };
     // Long runs gain as the others' hands shrink, and lose against enemies who cover more.
-    let start = Relation::opening(Seat::Up);
-    assert!(weight("3456789", Relation { others_cards: 5, ..start }) > weight("3456789", start));
-    assert!(weight("3456789", Relation { experience: 200, ..start }) < weight("3456789", start));
+    let start = Context::opening(Seat::Up);
+    assert!(weight("3456789", Context { others_cards: 5, ..start }) > weight("3456789", start));
+    assert!(weight("3456789", Context { experience: 200, ..start }) < weight("3456789", start));
 }
 
 /// Counts the fewest turns by a plain search: takes each combo with the lowest card, and searches the rest.

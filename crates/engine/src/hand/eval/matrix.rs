@@ -32,7 +32,7 @@ pub struct Matrix {
 
 /// The state of play, as far as it changes the weights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Relation {
+pub struct Context {
     /// The seat that holds the hand.
     pub seat: Seat,
     /// True if this seat leads next.
@@ -46,10 +46,10 @@ pub struct Relation {
     pub experience: i32,
 }
 
-impl Relation {
-    /// Returns the relation before the first card, with printed ranks and no record of the players.
-    pub const fn opening(seat: Seat) -> Relation {
-        Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
+impl Context {
+    /// Returns the context before the first card, with printed ranks and no record of the players.
+    pub const fn opening(seat: Seat) -> Context {
+        Context { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }
 }
 
@@ -135,25 +135,25 @@ impl Matrix {
         self.bands.iter().filter(|&&from| height >= from).count()
     }
 
-    pub(crate) fn combo_weight(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
+    pub(crate) fn combo_weight(&self, combo: Combo, parts: &[Combo], context: &Context) -> i32 {
         let (kind, band) = (combo.kind(), self.band(combo));
         let shape = kind.shape();
         let longer = combo.len() as i32 - i32::from(shape.cards(shape.run_min));
         let mut weight = self.weights[kind as usize][band] + self.per_card * longer;
         if combo.run() > 1 && kind != Kind::Rocket {
-            let short = CARDS_DEALT - i32::from(relation.others_cards);
+            let short = CARDS_DEALT - i32::from(context.others_cards);
             weight += weight * self.run_gain * short.max(0) / THOUSAND;
         }
         let place = |combo: &Combo| match combo.run() {
-            1 => relation.order.place(combo.key()),
+            1 => context.order.place(combo.key()),
             _ => combo.key().index(),
         };
         let won_back =
             |other: &Combo| other.kind() == kind && other.run() == combo.run() && place(other) > place(&combo);
         if !parts.iter().any(won_back) {
-            let chance = self.covered[kind as usize] * self.covered_in_band[band] / THOUSAND + relation.experience;
-            let lost = self.lost_lead[relation.seat as usize] * chance.clamp(0, THOUSAND) / THOUSAND;
-            weight -= if relation.leads { lost } else { lost * self.following / THOUSAND };
+            let chance = self.covered[kind as usize] * self.covered_in_band[band] / THOUSAND + context.experience;
+            let lost = self.lost_lead[context.seat as usize] * chance.clamp(0, THOUSAND) / THOUSAND;
+            weight -= if context.leads { lost } else { lost * self.following / THOUSAND };
         }
         weight.max(0)
     }
@@ -167,7 +167,7 @@ impl Default for Matrix {
 
 /// Returns the mean weight of a turn, in thousandths: the sum over the combos, divided by the number of turns; 0 for no combo. (The source
 /// may also mean each kind and band once.)
-pub fn mean_weight(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
-    let sum: i32 = parts.iter().map(|&combo| matrix.combo_weight(combo, parts, relation)).sum();
+pub fn mean_weight(parts: &[Combo], matrix: &Matrix, context: &Context) -> i32 {
+    let sum: i32 = parts.iter().map(|&combo| matrix.combo_weight(combo, parts, context)).sum();
     sum * THOUSAND / (parts.len() as i32).max(1)
 }

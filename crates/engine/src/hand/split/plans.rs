@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 use super::rule::split_without_straights;
 use super::runs::{STRAIGHT_MIN, bare_combo};
 use super::{Kickers, Partition, TurnsMemo, attach_kickers, few_singles_split, matrix_split, rule_split, turn_split};
-use crate::hand::eval::{self, Matrix, PointTable, Relation};
+use crate::hand::eval::{self, Context, Matrix, PointTable};
 
 /// A way to cut a hand, and its measures.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,13 +30,13 @@ impl Plan {
     /// Returns a plan by the published measures.
     pub(crate) fn of(splitter: &'static str, parts: &Partition, rules: &Ruleset, is_taken: bool) -> Plan {
         let table = PointTable::DEFAULT;
-        let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
+        let context = Context { order: rules.order(), ..Context::opening(Seat::Landlord) };
         Plan {
             splitter,
             points: parts.iter().map(|&part| table.combo_points(part)).collect(),
             hand_points: eval::points(parts, &table),
             weight: eval::turn_weight(parts),
-            mean: eval::mean_weight(parts, &Matrix::DEFAULT, &relation),
+            mean: eval::mean_weight(parts, &Matrix::DEFAULT, &context),
             parts: parts.to_vec(),
             is_taken,
         }
@@ -59,12 +59,12 @@ pub(crate) const WILD_SPLITTER: &str = "wild";
 /// When `hand` has more cards than a seat ever holds.
 pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     let mut memo = TurnsMemo::new(rules);
-    let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
+    let context = Context { order: rules.order(), ..Context::opening(Seat::Landlord) };
     let usual = rule_split(hand, rules);
     let carried = attach_kickers(&usual, rules, Kickers::Smallest);
     let singles = attach_kickers(&few_singles_split(hand, rules), rules, Kickers::SinglesFirst);
     let by_turns = turn_split(hand, &mut memo, &PointTable::DEFAULT);
-    let by_matrix = matrix_split(hand, &mut memo, &Matrix::DEFAULT, &relation);
+    let by_matrix = matrix_split(hand, &mut memo, &Matrix::DEFAULT, &context);
     let taken = |splitter, parts: &Partition| Plan::of(splitter, parts, rules, true);
     let mut plans = vec![
         taken(RULE_SPLITTER, &usual),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rules::{Hand, Kind};
 
 use super::{Partition, TurnsMemo, each_partition};
-use crate::hand::eval::{self, Matrix, PointTable, Relation};
+use crate::hand::eval::{self, Context, Matrix, PointTable};
 
 /// The number of combos that may be laid aside before the best partition so far is taken; usual hands need a hundredth of this. The turns
 /// are still the fewest; only the choice among the partitions with the fewest turns may not be the best.
@@ -37,8 +37,8 @@ pub fn turn_split(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Par
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
-pub fn matrix_split(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Relation) -> Partition {
-    best_partition(hand, memo, |parts| eval::mean_weight(parts, matrix, relation))
+pub fn matrix_split(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, context: &Context) -> Partition {
+    best_partition(hand, memo, |parts| eval::mean_weight(parts, matrix, context))
 }
 
 /// Returns the partition of fewest turns with the greatest key; of equal ones, the one whose sorted combos have the lower cards first.
