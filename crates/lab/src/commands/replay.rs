@@ -99,7 +99,7 @@ fn replay(
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
     let logged = LoggedDecision::read(line, roster)?;
-    let mut own = logged.player.weights.clone().map(Scratch::with);
+    let mut own = logged.player.weights.clone().map(Scratch::with_weights);
     let scratch = own.as_mut().unwrap_or(scratch);
     // A decision under a time limit used a number of worlds: the same number repeats it.
     let mut halt = halt_after(logged.player.budget_ms.filter(|_| logged.worlds.is_none()));

@@ -61,7 +61,7 @@ impl PersonaPlayer {
     }
 
     pub(crate) fn scratch(&self) -> Scratch {
-        let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
+        let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with_weights);
         match &self.cases {
             Some(cases) => scratch.with_cases(cases.clone()),
             None => scratch,

@@ -142,7 +142,7 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     let RoomEventKind::Table(event) = what else { return None };
     let told = match event.clone() {
         // A backend sends the kind, the key and the length of a play too.
-        TableEvent::Played(chair, cards, hint) => TableEvent::Played(chair, cards, hint.read_as(None)),
+        TableEvent::Played(chair, cards, hint) => TableEvent::Played(chair, cards, hint.with_reading(None)),
         event => event,
     };
     Some(to_event(Some(&CODEC), &Ruleset::CLASSIC, &told))
