@@ -14,7 +14,6 @@ import tempfile
 import threading
 import time
 import urllib.request
-from pathlib import Path
 
 import grpc
 import httpx

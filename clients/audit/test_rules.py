@@ -208,9 +208,9 @@ class WildReadings(unittest.TestCase):
     ]
 
     def test_wild_readings(self):
-        for wilds, listed, readings in self.PROBES:
+        for wilds, listed, reading_list in self.PROBES:
             expected = set()
-            for part in filter(None, readings.split(", ")):
+            for part in filter(None, reading_list.split(", ")):
                 kind, keys = part.split()
                 expected |= {(*SHORT_KINDS.get(kind, ("bomb", kind)), key) for key in keys}
             for cards in listed.split():

@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 from legality import RANKS
-from play_games import CALL_OF_WORD, SEATS, Illegal, Table, rank, as_text
+from play_games import CALL_OF_WORD, Illegal, Table, rank, as_text
 from thirdseat.v1 import cards_pb2, game_pb2
 
 # The orders of ranks in the codecs that are sorted by suit, written from docs/use/rules.md.
