@@ -1539,7 +1539,7 @@ type OpenRoomResponse struct {
 	Room *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
 	// The decision of the next bot; only with `decide`, and if it is a bot's turn.
 	Next *TurnDecision `protobuf:"bytes,2,opt,name=next,proto3" json:"next,omitempty"`
-	// The warnings about events that break a rule.
+	// The warnings about broken rules.
 	Warnings      []*Warning `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1607,7 +1607,7 @@ type RecordEventsResponse struct {
 	State *TableState `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	// The decision of the next bot; only with `decide`, and if it is a bot's turn.
 	Next *TurnDecision `protobuf:"bytes,4,opt,name=next,proto3" json:"next,omitempty"`
-	// The warnings about events that break a rule.
+	// The warnings about broken rules.
 	Warnings []*Warning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The reactions of the bots, if asked for.
 	Reactions     []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`

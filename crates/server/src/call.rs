@@ -180,7 +180,7 @@ impl RequestedCall {
         Ok(match self.connect {
             // A malformed header counts as none, as in tonic.
             None => header("grpc-timeout").and_then(grpc_timeout).filter(|timeout| *timeout < TIMEOUT_MAX),
-            Some(_) => header(CONNECT_TIMEOUT_HEADER).map(connect_timeout).transpose()?,
+            Some(_) => header(CONNECT_TIMEOUT_HEADER).map(connect_timeout_header).transpose()?,
         }
         .map(|timeout| at + timeout))
     }
@@ -206,7 +206,7 @@ fn grpc_timeout(text: &str) -> Option<Duration> {
 }
 
 /// Reads a timeout of the Connect protocol. A malformed one is refused, because the caller relies on it.
-fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
+fn connect_timeout_header(text: &str) -> Result<Duration, Refusal> {
     let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let malformed = || {
         let message = format!("{text:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");

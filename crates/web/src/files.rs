@@ -13,7 +13,7 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// A hash of all files. It is the first folder of their addresses, so that a browser may keep them for a year. Replicas of one build
 /// have the same hash.
-pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
+pub(crate) static PAGE_VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     for (name, bytes) in FILES {
         hasher.write(name.as_bytes());
@@ -25,8 +25,8 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
 /// Returns the page with the version in the addresses of its files.
 pub(crate) fn with_version(page: &[u8]) -> Vec<u8> {
     let page = String::from_utf8_lossy(page);
-    page.replace("href=\"", &format!("href=\"/{}/", *VERSION))
-        .replace("src=\"", &format!("src=\"/{}/", *VERSION))
+    page.replace("href=\"", &format!("href=\"/{}/", *PAGE_VERSION))
+        .replace("src=\"", &format!("src=\"/{}/", *PAGE_VERSION))
         .into_bytes()
 }
 

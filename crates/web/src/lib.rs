@@ -10,7 +10,7 @@ use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 
-use files::{File, VERSION};
+use files::{File, PAGE_VERSION};
 use guard::is_known_host;
 pub use guard::{is_foreign_fetch, is_own_origin};
 pub use gzip::{gzip, takes_gzip};
@@ -49,7 +49,7 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
 fn unversioned(path: &str) -> (&str, bool) {
     let version = path.get(1..17).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
     match version.zip(path.get(17..)) {
-        Some((version, rest)) if rest.len() > 1 && rest.starts_with('/') => (rest, version == *VERSION),
+        Some((version, rest)) if rest.len() > 1 && rest.starts_with('/') => (rest, version == *PAGE_VERSION),
         _ => (path, false),
     }
 }
@@ -173,7 +173,7 @@ mod tests {
             let response = response_to(Method::GET, path, &[]);
             (response.status().as_u16(), response.headers()["cache-control"].to_str().unwrap().contains("immutable"))
         };
-        let version = &*VERSION;
+        let version = &*PAGE_VERSION;
         assert_eq!(kept(&format!("/{version}/screen/table.js")), (200, true));
         assert_eq!(kept("/0123456789abcdef/screen/table.js"), (200, false), "an older page");
         for path in ["/", "/app.js"] {

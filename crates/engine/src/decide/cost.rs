@@ -9,7 +9,7 @@ use crate::net::SCORE_ONE;
 use crate::persona::Persona;
 use crate::turn_facts::TurnFacts;
 
-/// The value that an action loses against the decided action, or a weighed play against the best weighed one.
+/// The value that an action loses against the decided one. A weighed play is compared with the best weighed one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// The unit of the value.

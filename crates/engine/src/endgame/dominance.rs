@@ -26,7 +26,7 @@ pub(crate) struct Dominance {
     yielding_pairs: Ranks,
     redundant_singles: Ranks,
     redundant_pairs: Ranks,
-    /// The ranks of a partner: with a rank that beats x and not y, x may be worth more than y.
+    /// The ranks of a partner: if one of them beats the lower of two cards and not the higher, the lower may be worth more.
     partner: Ranks,
 }
 

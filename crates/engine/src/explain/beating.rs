@@ -68,7 +68,7 @@ const TOPS_FEW_MAX: u32 = 2;
 
 /// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
 fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
-    let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
+    let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.has_only_kind_answers(*play))?;
     let copies = play.kind().shape().body;
     let above = scene.groups_against(copies).and(scene.rules().above(play));
     let above =

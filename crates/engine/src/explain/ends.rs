@@ -20,7 +20,7 @@ pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts
 }
 
 /// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if that is not
-/// certain. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the lead
+/// certain, or not in one to four turns. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the lead
 /// back.
 pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
     let play = facts.play.filter(|_| !facts.rest.is_empty() && scene.turns_after(facts) < WIN_TURNS_MAX)?;

@@ -14,7 +14,7 @@ fn who_part(scene: &Scene, seat: Seat) -> Part {
 
 /// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple.
 pub(super) fn ranks_above(scene: &Scene, play: Combo) -> Ranks {
-    let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
+    let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.has_only_kind_answers(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
         return Ranks::NONE;
     }

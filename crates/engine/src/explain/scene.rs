@@ -307,7 +307,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if only higher combos of its kind and bombs answer a play.
-    pub(super) fn is_answered_in_kind(&self, play: Combo) -> bool {
+    pub(super) fn has_only_kind_answers(&self, play: Combo) -> bool {
         self.rules().triples_on(play).is_empty() && !self.rules().pass_card_beats(play)
     }
 

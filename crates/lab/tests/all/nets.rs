@@ -145,7 +145,7 @@ fn douzero_networks_play_as_the_adapter_does() {
 }
 
 #[test]
-fn bad_networks_are_refused_by_name() {
+fn refusals_of_douzero_name_the_cause() {
     let refused = |args: &[&str]| run_for_error(&[&["match", "random"], args].concat());
     assert!(refused(&["douzero:no-such-folder"]).contains("douzero:no-such-folder: no-such-folder/landlord.f32: "));
     let folder = TempPath::folder();

@@ -15,7 +15,7 @@ fn read_page(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Reads the rows of the tables under a heading, without their rulers, backticks and thousands separators.
+/// Reads the rows of the tables under a heading, without rulers, commas and the backticks around cells.
 fn table_rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     let (level, _) = heading.split_once(' ').expect("a heading");
     let is_next =

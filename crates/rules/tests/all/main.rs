@@ -1,4 +1,4 @@
-//! The laws of the rules, and the house rules of the repository. `THIRDSEAT_FULL=1` tries ten times as many positions.
+//! The laws of the rules, and the house rules of the repository. `THIRDSEAT_FULL=1` tries many more positions.
 
 mod slow;
 

@@ -77,7 +77,7 @@ pub(super) struct Schedule<W> {
     waiting_max: usize,
     jobs: BTreeMap<u64, TrackedJob<W>>,
     next: u64,
-    /// The recent use of threads by callers whose jobs have ended.
+    /// The recent use of threads by ended jobs, by caller.
     used: BTreeMap<usize, RecentUse>,
 }
 

@@ -126,7 +126,7 @@ export class Table {
     this.wait('companion');
     const next = this.answer.next;
     if (!next?.decision) {
-      // The companion could not decide in time: the page asks again.
+      // There is no decision: the page asks again.
       await sleep(next ? RETRY_MS : 0, this.leaving.signal);
       this.answer = await this.send([]);
       return;

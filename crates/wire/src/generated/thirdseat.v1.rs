@@ -1990,7 +1990,7 @@ pub struct OpenRoomResponse {
     /// The decision of the next bot; only with `decide`, and if it is a bot's turn.
     #[prost(message, optional, tag = "2")]
     pub next: ::core::option::Option<TurnDecision>,
-    /// The warnings about events that break a rule.
+    /// The warnings about broken rules.
     #[prost(message, repeated, tag = "3")]
     pub warnings: ::prost::alloc::vec::Vec<Warning>,
 }
@@ -2009,7 +2009,7 @@ pub struct RecordEventsResponse {
     /// The decision of the next bot; only with `decide`, and if it is a bot's turn.
     #[prost(message, optional, tag = "4")]
     pub next: ::core::option::Option<TurnDecision>,
-    /// The warnings about events that break a rule.
+    /// The warnings about broken rules.
     #[prost(message, repeated, tag = "5")]
     pub warnings: ::prost::alloc::vec::Vec<Warning>,
     /// The reactions of the bots, if asked for.

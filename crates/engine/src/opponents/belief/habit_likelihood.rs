@@ -156,8 +156,8 @@ const fn wants_seat(call: CallClass) -> bool {
 const OWN_FOURTHS_WEIGHT: u32 = 100;
 const PLAYER_FOURTHS_WEIGHT: u32 = 40;
 /// The least log weight that a difference from most players has; a smaller one counts as none.
-const FOURTH_MIN: i32 = LOG2_UNIT;
-const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
+const FOURTH_WEIGHT_MIN: i32 = LOG2_UNIT;
+const FOURTH_WEIGHT_MAX: i32 = 6 * LOG2_UNIT;
 
 /// Returns, as a log weight, how much likelier than with most players the fourth card was kept. It follows from how often the opposite
 /// guess came true: the player's rate is mixed with that of the persona's guesses, and this one with the usual rate.
@@ -171,7 +171,7 @@ fn fourth_kept_weight(player: &Habits, own: &Habits, usual: u32) -> i32 {
     let trust = corrected(persona, PLAYER_FOURTHS_WEIGHT, player);
     let kept = |right: u32| log2(1000 - right) - log2(right);
     let weight = kept(trust) - kept(usual);
-    if weight.abs() < FOURTH_MIN { 0 } else { weight.clamp(-FOURTH_MAX, FOURTH_MAX) }
+    if weight.abs() < FOURTH_WEIGHT_MIN { 0 } else { weight.clamp(-FOURTH_WEIGHT_MAX, FOURTH_WEIGHT_MAX) }
 }
 
 #[cfg(test)]

@@ -187,14 +187,14 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
 }
 
 /// The most that a bot may be stronger or weaker than the players that it follows.
-const OFFSET_MAX: i32 = 100;
+const STRENGTH_OFFSET_MAX: i32 = 100;
 
 impl Matching {
     /// Reads the players whom a bot follows. The name of a predecessor stays empty.
     pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
         let v1::SeatMatch { chairs, offset, predecessor } = sent;
-        if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
-            let message = format!("{offset} is no offset: it may be -{OFFSET_MAX} to {OFFSET_MAX}");
+        if !(-STRENGTH_OFFSET_MAX..=STRENGTH_OFFSET_MAX).contains(offset) {
+            let message = format!("{offset} is no offset: it may be -{STRENGTH_OFFSET_MAX} to {STRENGTH_OFFSET_MAX}");
             return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("offset"));
         }
         if *predecessor && !chairs.is_empty() {

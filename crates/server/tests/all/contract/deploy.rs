@@ -246,7 +246,7 @@ fn the_balancer_waits_for_long_calls() {
     let (seconds, rule) = rule.split_once("s if { path_beg /thirdseat.v1. } !{ path_end ").unwrap();
     let waits: BTreeSet<String> = rule.split_once(" }").unwrap().0.split(' ').map(str::to_owned).collect();
     assert_eq!(waits, long);
-    // A call in a room reads, writes, decides, and writes its answer.
+    // A call in a room reads and writes the room, and reads and writes its answer.
     let longest_ms = config.budgets.decide_ms + 4 * config.rooms.redis.timeout_ms;
     assert!(seconds.parse::<u64>().unwrap() * 1000 > longest_ms, "{seconds} s for calls of {longest_ms} ms");
 }

@@ -283,7 +283,7 @@ pub(super) fn opening_cases() -> Vec<Case> {
     cases("OpenRoom", rows)
 }
 
-/// Returns events that are refused, in a room with players, in a strict one, and in a room that does not exist.
+/// Returns calls of RecordEvents that are refused, in a room with players, in a strict one, and in none.
 pub(super) fn event_cases() -> Vec<Case> {
     let settled = |settled: Settled| numbered(3, 1, room_event::What::Settled(settled));
     let end = |sequence, hand| numbered(sequence, hand, room_event::What::Settled(Settled::default()));
