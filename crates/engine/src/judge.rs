@@ -65,7 +65,12 @@ impl<'a> Judge<'a> {
 
     /// Returns the two splits of a hand: the usual one, and the one with few singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
-        [self.split(hand), self.few_singles_split(hand)]
+        if self.splitter != Splitter::Rule {
+            return [self.split(hand), self.few_singles_split(hand)];
+        }
+        let (rules, [usual, few_singles]) = (&self.measure.rules, split::both_splits(hand, &self.measure.rules));
+        [(usual, Kickers::Smallest), (few_singles, Kickers::SinglesFirst)]
+            .map(|(parts, kickers)| split::attach_kickers(&parts, rules, kickers))
     }
 
     /// Returns the worth of a hand, in quarter points. An enemy with one card may go out on a single: then the split with few singles

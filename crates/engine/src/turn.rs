@@ -46,7 +46,17 @@ pub struct Turn<'a> {
     pub(crate) belief: BeliefConfig,
     /// The evidence of the others' acts, computed on first use; `None` if there is no evidence.
     inference: OnceCell<Option<Inference>>,
-    odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
+    odds: [Cell<KnownOdds>; 1 << ODDS_PLACES_LOG2],
+}
+
+/// What is known of the odds that a combo is covered, of 1,000 deals.
+#[derive(Clone, Copy)]
+struct KnownOdds {
+    /// The combo; `None` while the place is free.
+    combo: Option<Combo>,
+    estimate: i32,
+    /// The odds by a count of deals, once they were needed.
+    counted: Option<i32>,
 }
 
 impl<'a> Deref for Turn<'a> {
@@ -168,7 +178,7 @@ impl<'a> Turn<'a> {
             estimate: Estimate::new(&hidden),
             belief: belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust),
             inference: OnceCell::new(),
-            odds: [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2],
+            odds: [const { Cell::new(KnownOdds { combo: None, estimate: 0, counted: None }) }; 1 << ODDS_PLACES_LOG2],
         }
     }
 
@@ -186,7 +196,16 @@ impl<'a> Turn<'a> {
     /// Returns roughly how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out. This is an estimate for
     /// weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
-        (self.estimate.chance_covered(combo, self.rules()).as_millionths() / 1000) as i32
+        let place = self.odds_place(combo);
+        if place.get().combo != Some(combo) {
+            let estimate = (self.estimate.chance_covered(combo, self.rules()).as_millionths() / 1000) as i32;
+            place.set(KnownOdds { combo: Some(combo), estimate, counted: None });
+        }
+        place.get().estimate
+    }
+
+    fn odds_place(&self, combo: Combo) -> &Cell<KnownOdds> {
+        &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)]
     }
 
     /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers. The first call of a turn is
@@ -242,11 +261,11 @@ impl<'a> Turn<'a> {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;
         }
-        let place = &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)];
-        if place.get().0 != Some(combo) {
-            place.set((Some(combo), self.chance_covered(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32));
-        }
-        place.get().1 <= odds
+        let place = self.odds_place(combo);
+        let count = || self.chance_covered(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32;
+        let counted = place.get().counted.unwrap_or_else(count);
+        place.set(KnownOdds { counted: Some(counted), ..place.get() });
+        counted <= odds
     }
 
     /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted. Wild cards count as natural ones.

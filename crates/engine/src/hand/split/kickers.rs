@@ -18,17 +18,12 @@ pub enum Kickers {
 ///
 /// A 2 or a joker is carried only if that makes the whole hand one combo; otherwise the triple stays bare. The rocket is never split.
 pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
-    let mut work = KickerAssignment { parts: *bare, used: 0, rules, kickers };
-    let has = |kind: Kind| bare.iter().any(|combo| combo.kind() == kind);
-    if has(Kind::Airplane) {
-        work.attach_to_kind(Kind::Airplane);
-    }
-    if has(Kind::Triple) {
-        work.attach_to_kind(Kind::Triple);
-    }
-    if work.used == 0 && bare.len() == 1 {
+    if !bare.iter().any(|combo| matches!(combo.kind(), Kind::Airplane | Kind::Triple)) {
         return *bare;
     }
+    let mut work = KickerAssignment { parts: *bare, used: 0, rules, kickers };
+    work.attach_to_kind(Kind::Airplane);
+    work.attach_to_kind(Kind::Triple);
     work.finish()
 }
 

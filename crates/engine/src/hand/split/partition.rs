@@ -62,9 +62,21 @@ impl Partition {
         let place = |combo: &Combo| {
             let chain = combo.run() > 1 && combo.kind() != rules::Kind::Rocket;
             let place = if chain { combo.key().index() } else { order.place(combo.key()) };
-            (!chain, place, combo.len(), combo.cards())
+            let front = u32::from(!chain) << 16 | (place as u32) << 8 | combo.len();
+            (u128::from(front) << 64) | u128::from(combo.cards().bits())
         };
-        self.parts[..usize::from(self.len)].sort_unstable_by_key(place);
+        let parts = &mut self.parts[..usize::from(self.len)];
+        // Each place is computed once: an insertion sort of twenty combos at most.
+        let mut places = [0; PARTS_MAX];
+        for next in 0..parts.len() {
+            let (combo, key) = (parts[next], place(&parts[next]));
+            let mut at = next;
+            while at > 0 && places[at - 1] > key {
+                (parts[at], places[at]) = (parts[at - 1], places[at - 1]);
+                at -= 1;
+            }
+            (parts[at], places[at]) = (combo, key);
+        }
     }
 }
 

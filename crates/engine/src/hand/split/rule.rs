@@ -33,6 +33,17 @@ pub fn few_singles_split(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, ExtendedStraights::Never)
 }
 
+/// Returns [`rule_split`] and [`few_singles_split`] of a hand, which share their first nine steps.
+pub(crate) fn both_splits(hand: Hand, rules: &Ruleset) -> [Partition; 2] {
+    let (order, few_singles) = (rules.order(), RuleSplit::split_to_triples(hand));
+    if few_singles.straights.len == 0 {
+        return [few_singles.finish(order); 2];
+    }
+    let mut usual = few_singles;
+    usual.extend_straights(order);
+    [usual, few_singles].map(|work| work.finish(order))
+}
+
 /// Returns the combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
 pub(super) fn split_without_straights(cards: Hand, rules: &Ruleset) -> Partition {
     let mut work = RuleSplit { free: cards, parts: Partition::new(), straights: Straights::default() };

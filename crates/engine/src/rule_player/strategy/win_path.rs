@@ -119,14 +119,15 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
     debug_assert!(matches!(now.trick, Trick::Follow(_)));
     let rest = now.after(answer);
     let safe = is_safe(now, answer);
+    if !safe && loses_at_once(now, answer) {
+        return None;
+    }
     for parts in &now.judge.splits(rest) {
         if parts.len() > now.persona.params().path_turns as usize {
             continue;
         }
         let tail = if safe {
             leading_path(now, parts)
-        } else if loses_at_once(now, answer) {
-            None
         } else {
             // If an enemy covers the answer, one safe combo must take the lead back, and the rest must go out.
             let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
