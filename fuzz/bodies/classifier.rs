@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Rank, Ruleset, Trick};
 /// The most cards whose leads are compared. More cards than a seat holds have too many leads.
 const LEAD_CARDS_MAX: u32 = 20;
 
-/// The same number if ranks are wild: a hand of 20 cards may have tens of thousands of leads.
+/// The most if ranks are wild: a hand of 20 cards may have too many leads.
 const WILD_LEAD_CARDS_MAX: u32 = 12;
 
 pub(crate) fn run(data: &[u8]) {

@@ -1,4 +1,4 @@
-//! Whole games with legal and illegal steps. A refused step changes nothing, an accepted step keeps all cards, and the view
+//! Games with legal and illegal steps. A refused step changes nothing, an accepted step keeps all cards, and the view
 //! of each chair follows the table.
 
 use rules::ruleset::POINTS;
@@ -28,7 +28,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     for (chair, view) in Chair::ALL.into_iter().zip(&views) {
         assert_eq!(view.hand(), table.hand(chair));
-        // Each board shows passed cards as its own seat saw them.
+        // A view shows no gifts before all chairs have given.
         if rules.pass_on() == PassOn::None {
             assert_eq!(view.board(), table.board());
         }

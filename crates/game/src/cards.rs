@@ -378,7 +378,7 @@ pub fn as_illegal_play(refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// The reading that the player wants, as far as the request says it; or the reading that a hand has found.
+/// The reading that is meant, as far as the request says it; or the reading that a hand has found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ReadingHint {
     /// The kind of combo.

@@ -12,7 +12,7 @@ use super::cards::{CardReader, Cards, ReadingHint, reading_hint, to_combo};
 use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
-/// An event of the table: as a caller tells it, or complete, as the log of a hand has it.
+/// An event of the table, as a caller tells it or as the log of a hand has it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableEvent {
     /// A wild rank is shown.
@@ -271,7 +271,7 @@ pub fn cards_to_combo(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) ->
 closed_set! {
     /// A rule that an event can break and still be accepted. The comment of `Warning.rule` in the proto lists all of them.
     Rule {
-        /// The act belongs to another stage of the hand.
+        /// The act is not possible at this stage of the hand.
         OutOfStage = "OUT_OF_STAGE",
         /// Another chair is to act.
         NotYourTurn = "NOT_YOUR_TURN",
@@ -281,7 +281,7 @@ closed_set! {
         NotLandlord = "NOT_LANDLORD",
         /// The ruleset has no such doubling.
         UnknownRaise = "UNKNOWN_RAISE",
-        /// The hand lies open already, or the factor belongs to an earlier time.
+        /// The hand lies open already, or the factor is too high.
         BadShow = "BAD_SHOW",
         /// A leader cannot pass.
         MustLead = "MUST_LEAD",

@@ -4,9 +4,10 @@
 //! The log has two secrets: cards passed on, and the cards of a bot that sits down later. Each audience, and each bot, is told those that
 //! it may know.
 //!
-//! A hand is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its history. A call, a doubling
-//! or an open hand that breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked, and so can a landlord: from
-//! then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
+//! A hand told from the deal is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its
+//! history. A call, a doubling or an open hand that breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked,
+//! and so can a landlord: from then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is
+//! refused.
 
 mod deck;
 mod facts;
@@ -361,7 +362,7 @@ pub enum BadHand {
     /// A part of the bottom that it took is neither held nor played.
     #[error("the landlord took the bottom {1}, but what the {0} chair holds and has played lacks some of it")]
     BottomNotHeld(Chair, Hand),
-    /// Its cards cannot have been dealt.
+    /// Its cards and the bottom cannot have been dealt.
     #[error("the {0} chair: {1}")]
     View(Chair, BadView),
     /// The log contradicts the ruleset or its cards.

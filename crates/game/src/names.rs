@@ -1,4 +1,4 @@
-//! Reads and writes the named values of the wire: chairs, sides, calls, doublings, codecs, rulesets, wild ranks and factors.
+//! The named values of the wire: chairs, sides, calls, doublings, codecs, rulesets, wild ranks and factors.
 
 use rules::card::Codec;
 use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side};

@@ -73,7 +73,7 @@ impl Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
     }
 
-    /// Names the field at fault, as a path: `view.hand.ids`.
+    /// Names the field at fault, as a path: `hand.events[2].chair`.
     pub fn at(mut self, field: impl Into<String>) -> Refusal {
         self.content.field = field.into();
         self

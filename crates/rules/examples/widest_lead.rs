@@ -4,8 +4,8 @@
 //! only adds combos; and an answer is a lead too. The named rulesets are counted for the comment of `PLAYS_MAX`. A hand is skipped for a
 //! ruleset if the ruleset that allows everything has no more leads than that ruleset's best so far.
 //!
-//! `cargo run --release -p rules --example widest_lead`: some minutes on two cores. With names of rulesets after it, only those and
-//! the ruleset that allows everything are counted.
+//! Run it with `cargo run --release -p rules --example widest_lead`. With names of rulesets after it, only those and the ruleset that
+//! allows everything are counted.
 
 use std::thread;
 

@@ -1,4 +1,4 @@
-//! The five auctions for the landlord's seat, as one small state machine: it takes calls and ends with a landlord or a redeal.
+//! The five auctions for the landlord's seat, as one small state machine that takes calls.
 
 use std::fmt;
 

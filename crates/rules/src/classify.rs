@@ -67,7 +67,7 @@ impl Ruleset {
     /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the
     /// highest reading that beats the standing combo. In a lead, or if none beats it, it is the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // Most readings that beat a combo have its kind and length and differ only in height. One of them may also be a bomb or a chain
+        // Most readings that beat a combo have its kind and length and differ only in height. Another may be a bomb or a chain
         // bomb: it is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);

@@ -42,7 +42,7 @@ impl Combo {
         self.word >> WILD_SHIFT
     }
 
-    /// A combo for buffers that are written before they are read.
+    /// A combo whose cards and kind do not count.
     pub(crate) const FILLER: Combo = Combo::new(Hand::one(Rank::THREE), Kind::Single, 1, Rank::THREE);
 
     /// The rocket 王炸.

@@ -51,7 +51,7 @@ pub struct ExternalHistory {
 /// A play of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportedPlay {
-    /// The cards of the play, none for a pass. The standing combo decides their reading.
+    /// The cards of the play, none for a pass. They are read as by [`View::read_cards`].
     Cards(Hand),
     /// The cards and their reading: the ranks that wild cards stand for.
     Combo(Combo),
@@ -96,7 +96,7 @@ pub enum BadExternalHistory {
     /// The standing cards are no combo.
     #[error("card_play_action_seq, last_move: the standing {0}")]
     Standing(TextError),
-    /// The hand, the counts and the standing combo contradict each other.
+    /// The hand, the counts and the standing combo make no view.
     #[error(transparent)]
     View(#[from] BadView),
 }

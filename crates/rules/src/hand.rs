@@ -1,4 +1,4 @@
-//! A multiset of ranks in one machine word. Legality and strength do not depend on suits, so combos, plays and views use only this form.
+//! A multiset of ranks in one machine word. Legality and strength do not depend on suits, so combos, plays and views have no suits.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -229,7 +229,7 @@ impl Ranks {
 
     /// Returns the number of ranks.
     pub const fn len(self) -> u32 {
-        // One multiplication adds up all bits, and the sum, at most 15, fits into the top four bits. `count_ones` needs a dozen steps if
+        // One multiplication adds up all bits, and the sum, at most 15, fits into the top four bits. `count_ones` needs many steps if
         // the build target has no instruction for it.
         (self.0.wrapping_mul(LOW_BITS | 1 << 60) >> 60) as u32
     }

@@ -234,7 +234,7 @@ struct Body {
 pub(crate) fn each_choice(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     let held = Hand::from_bits_unchecked(units);
     let mut ones = OneBits(held.ranks().bits());
-    // Most wings are one or two units. These two cases avoid a call for each rank, which saves a tenth of the time of long lists.
+    // Most wings are one or two units. These two cases avoid a call for each rank, which saves time in long lists.
     match wanted {
         0 => put(taken),
         1 => ones.for_each(|one| put(taken + one)),
@@ -287,7 +287,7 @@ pub struct Plays {
     /// The number of plays in `combos`, or [`LEN_IN_VECTOR`] if the list is in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
-    /// The plays with wild ranks: a hand may have tens of thousands.
+    /// The plays with wild ranks: a hand may have more than [`PLAYS_MAX`].
     many: Vec<Combo>,
 }
 

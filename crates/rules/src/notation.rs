@@ -38,7 +38,7 @@ pub enum TextError {
     /// A list of counts begins with a bracket but does not end with one.
     #[error("the counts begin with '[' and do not end with ']'")]
     CountsOpen,
-    /// A count that is no number, or higher than a deck allows.
+    /// A count that is not one digit, or higher than a deck allows.
     #[error("count {at}: {found:?} is not a number from 0 to {} of {rank}", rank.copies())]
     BadCount {
         /// The place of the count, from 1.
@@ -69,12 +69,12 @@ pub enum TextError {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The cards cannot stand for the named ranks.
+    /// The cards have no such reading.
     #[error("{cards} cannot be read as {reading:?} in ruleset {ruleset}")]
     NotReadAs {
         /// The cards.
         cards: Hand,
-        /// The ranks that the text names after the tilde.
+        /// The text after the tilde.
         reading: String,
         /// The ruleset's name.
         ruleset: &'static str,

@@ -21,7 +21,7 @@ pub struct LogPlay {
     /// The number of rounds that ended before the play, as far as the log shows them.
     pub round: u32,
     /// True if the log shows the standing combo before the play, or that the play is a lead. A log that begins in the middle of a hand does
-    /// not show this for its first plays.
+    /// not show this at its beginning.
     pub is_told: bool,
 }
 

@@ -31,7 +31,7 @@ use crate::table::BadDeal;
 use crate::view::BadView;
 use crate::wild::BadWild;
 
-/// The reason why a line is no position.
+/// The reason why a line cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A word does not have the form `key=value`.
@@ -106,7 +106,7 @@ pub enum PositionError {
         /// The fault.
         error: BadDeal,
     },
-    /// The view contradicts itself.
+    /// The parts make no view.
     #[error(transparent)]
     View(#[from] BadView),
     /// A step of the game is illegal.

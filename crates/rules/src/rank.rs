@@ -11,7 +11,7 @@ pub struct Rank(u8);
 pub const LETTERS: &str = "3456789TJQKA2XD";
 
 /// The index of the rank of each ASCII character, or [`Rank::COUNT`] for a character that is no rank. A search in [`LETTERS`] for each
-/// letter took longer than all other work of reading a hand.
+/// letter is slow.
 const INDEX_BY_LETTER: [u8; 128] = {
     let mut table = [Rank::COUNT as u8; 128];
     let mut index = 0;

@@ -183,7 +183,7 @@ impl Table {
         &self.deal
     }
 
-    /// Returns the chair that is appointed if no chair takes the landlord's seat.
+    /// Returns the chair that may be appointed landlord: see [`Table::new`].
     pub const fn appointee(&self) -> Chair {
         self.appointee
     }

@@ -27,8 +27,7 @@ pub struct View {
     got: Hand,
 }
 
-/// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied several times, and common allocators
-/// are slow above one kilobyte.
+/// The capacity of a new log. A log that grows step by step is copied several times, and common allocators are slow above one kilobyte.
 const LOG_CAPACITY: usize = 42;
 
 /// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.

@@ -118,13 +118,13 @@ pub enum Grade {
 }
 
 impl Combo {
-    /// Returns the recorded number of cards of a wild rank.
+    /// Returns the recorded number of cards of wild ranks.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
         self.wild_bits() & 0xF
     }
 
-    /// True if all cards are of wild ranks. Then each card stands for its own rank.
+    /// True if all cards are of wild ranks. Then, except in a bomb, each card stands for its own rank.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
         self.wild_bits() > 0 && self.wild_cards() == self.cards().len()

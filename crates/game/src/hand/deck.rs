@@ -124,7 +124,7 @@ pub(super) fn dealt_cards<'c>(
 }
 
 impl Game {
-    /// Returns the gifts so far: the giver, and the cards if the room is told them.
+    /// Returns the gifts so far: the giver, and the cards if they are told.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
         self.log.iter().filter_map(|entry| match entry.event()? {
             TableEvent::Announced(chair, PassedOn(cards)) => Some(((*chair)?, cards.as_ref())),
@@ -142,7 +142,7 @@ impl Game {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// Returns the cards that `chair` gave and got, once the cards have moved; `None` for cards that the room is not told.
+    /// Returns the cards that `chair` gave and got, once the cards have moved; `None` for cards that are not told.
     pub(super) fn gifts_of(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];
@@ -182,7 +182,7 @@ impl Game {
     }
 
     /// Refuses cards that are missing though a bot gives or gets them, cards that are told though no bot does, and cards that `chair`
-    /// cannot have.
+    /// cannot give.
     fn check_gift(&self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
         let receiver = rules.pass_on().receiver(chair).expect("the stage comes where cards are passed on");
         let is_seen = [chair, receiver].iter().any(|chair| self.held[chair.index()].is_some());

@@ -263,8 +263,8 @@ impl UntrackedHand {
         violation
     }
 
-    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks, if it breaks one; `Err` if the
-    /// known cards make it impossible.
+    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks, if it breaks one; `Err` for
+    /// an impossible play.
     pub fn play(
         &mut self,
         rules: &Ruleset,

@@ -146,7 +146,7 @@ fn stored_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
     present
 }
 
-/// Writes an event. A play of cards with one reading is written without it.
+/// Writes an event. The reading of a play is left out if the cards have no other.
 fn stored_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
     match event {
         TableEvent::Played(Some(chair), cards, hint)

@@ -69,7 +69,7 @@ impl HandFromDeal<'_> {
         Ok(ReplayedHand { hand, broken })
     }
 
-    /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event breaks a rule, or if a
+    /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event is refused, or if a
     /// check at the end fails or is not enough: for gifts, open hands, and a bottom in other suits.
     fn replay_checked_at_end(&self, rules: &Ruleset) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
@@ -108,7 +108,7 @@ impl HandFromDeal<'_> {
 }
 
 impl Game {
-    /// True if the landlord holds or has played each card of the bottom as it was shown, or if its cards are not known.
+    /// True unless the known cards of a landlord, held or played, lack a card of the bottom as it was shown.
     fn landlord_has_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
         let Some(held) = &self.held[landlord.index()] else { return true };
@@ -138,8 +138,8 @@ impl Game {
         Some(())
     }
 
-    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair whose cards contradict the
-    /// present.
+    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair for which the present makes no
+    /// view.
     pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(TableEvent::WildShown);
         let shown = shown.map(|event| LogEntry::Table { event, skipped: false });

@@ -29,7 +29,7 @@ pub enum Illegal {
         /// The cards that it would give.
         cards: Hand,
     },
-    /// Another chair's gift comes first: the events of gifts come in the order of the chairs.
+    /// Another chair's gift is next: the events of gifts come in the order of the chairs.
     #[error("the {chair} chair cannot pass cards on, the gift of the {turn} chair is told first")]
     NotYourGift {
         /// The chair that was named.
@@ -70,7 +70,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that it got.
         cards: Hand,
-        /// The cards that it holds, played cards included.
+        /// The cards among which they are missing.
         hand: Hand,
     },
     /// It is another chair's turn to call.

@@ -1,4 +1,4 @@
-//! The open hands 明牌, by chair, and their factors on the stakes.
+//! The open hands 明牌, by chair, and their factor on the stakes.
 
 use super::{Board, Illegal, Stage};
 use crate::course::Course;

@@ -35,8 +35,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// A function that reads a word of the line and acts at the table. The outer error means that the word cannot be read, the inner error that
-/// the action is illegal.
+/// A function that reads a word of the line and acts at the table. The outer error refuses the word, the inner error the action.
 type Step<'a> = &'a dyn Fn(&mut Table) -> Result<Result<(), Illegal>, PositionError>;
 
 fn act(table: &mut Table, action: Action) -> Result<(), Illegal> {

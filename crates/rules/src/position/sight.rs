@@ -301,7 +301,7 @@ fn read_auction<'a>(
     Ok((landlord, steps))
 }
 
-/// Reads the raises and the open hands.
+/// Reads the words of `raises` and `show`.
 fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step<'a>>, PositionError> {
     let mut steps = Vec::new();
     for (index, word) in words.list("raises").into_iter().enumerate() {

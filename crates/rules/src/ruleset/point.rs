@@ -329,7 +329,7 @@ fn point_names() -> String {
     POINTS.iter().map(|point| point.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The reason why a text names no ruleset.
+/// The reason why text gives no ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
     /// The text has no name.

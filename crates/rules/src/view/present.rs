@@ -1,4 +1,4 @@
-//! A view that begins in the middle of a hand.
+//! A view that begins without history.
 
 use super::{BadView, View, check_deck, start_count, too_many};
 use crate::board::Board;

@@ -50,7 +50,7 @@ const ENGINE_ANSWERS: &str = "
     33334444+5678      no     no        no
 ";
 
-/// True if the ruleset reads the text as a combo. Such a combo must also be among the leads of its cards.
+/// True if the ruleset reads the text as a combo. A lead must then have its cards.
 fn is_legal(rules: &Ruleset, probe: &str) -> bool {
     let read = rules.read_text(probe);
     if let Ok(combo) = read {

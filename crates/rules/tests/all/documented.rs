@@ -124,7 +124,7 @@ fn first_number(codec: &Codec, rank: Rank) -> u32 {
     ids[0]
 }
 
-/// Of the rulesets without wild ranks, only `douzero` has two readings of the same 20 or fewer cards.
+/// Of the named rulesets without wild ranks, only `douzero` has two readings of the same 20 or fewer cards.
 #[test]
 fn only_douzero_has_cards_with_two_readings() {
     for rules in Ruleset::DISTINCT_PLAYS {

@@ -1,6 +1,6 @@
 //! Laws that hold for every hand and text: packed words against plain arrays of counts, writing against reading. The laws of combos,
-//! rulesets and games are in the bodies of the fuzz targets, which run here on generated inputs: random bytes, and good text with a few
-//! characters changed. The fuzzer itself (`fuzz/README.md`) goes further.
+//! rulesets and games are in bodies of the fuzz targets, which run here on generated inputs. The fuzzer itself (`fuzz/README.md`) goes
+//! further.
 
 use proptest::prelude::*;
 use rules::{Chair, Deal, Hand, Rank, Ranks, Rng, Ruleset, Seed, Table, TextError};
@@ -119,7 +119,7 @@ proptest! {
         prop_assert_eq!(spaced.parse(), Ok(hand));
     }
 
-    /// Each text is read, or refused with a place that lies in the text.
+    /// Each text is read or refused. A place that a refusal names lies in the text.
     #[test]
     fn refusals_point_into_the_text(text in prop_oneof![text_like_cards(), any::<String>()]) {
         let length = text.chars().count();
@@ -184,7 +184,7 @@ fn run_on_inputs(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
     }
 }
 
-/// Makes a valid text of one of the sorts that the parsers read.
+/// Makes a text, mostly one that a parser reads.
 fn good_text(rng: &mut Rng) -> String {
     let deal = Deal::shuffled(rng);
     let named: Vec<&Ruleset> = Ruleset::DISTINCT_PLAYS.into_iter().chain(Ruleset::WILD).collect();

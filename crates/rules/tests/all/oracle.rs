@@ -9,8 +9,8 @@ use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 
 const SEED: Seed = Seed(20_261);
-/// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
-/// some 85,000 parts.
+/// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A hand of
+/// 20 cards has many parts.
 const LARGE_PER_CENT: u32 = 6;
 const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";

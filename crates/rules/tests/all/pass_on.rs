@@ -56,7 +56,7 @@ fn a_chair_sees_only_gifts_that_it_gives_or_gets() {
     assert_eq!(view, over.view(Chair::Third));
 }
 
-/// A giver knows its gift in the receiver's hand, with the bottom, until those cards are played.
+/// A giver knows its gift in the receiver's hand until those cards are played.
 #[test]
 fn a_giver_knows_what_it_gave_until_it_is_played() {
     let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {

@@ -1,5 +1,5 @@
 //! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is written from
-//! `docs/use/rules.md` and takes no shortcut. It shares only counts of cards and the names of kinds and points with the crate.
+//! `docs/use/rules.md` and takes no shortcut. It shares only counts of cards, the names of kinds and the points with the crate.
 
 use rules::ruleset::POINTS;
 use rules::{Hand, Ruleset};

@@ -1,5 +1,5 @@
 //! The house rules that a compiler does not check: the length of files, the first words of comments, the order of modules, the crates that
-//! each crate may depend on, and the acts that only one place may do. Manifests are read as text.
+//! each crate may depend on, and the acts that few places may do. Manifests are read as text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ const FOREIGN_FOLDERS: [&str; 10] = [
     "artifacts",
 ];
 
-/// Lists every file under a folder that the project wrote, in a fixed order.
+/// Lists the files under a folder, except foreign folders, in a fixed order.
 fn own_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = Vec::new();
