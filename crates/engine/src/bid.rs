@@ -20,8 +20,8 @@ use crate::profile::{Family, Profile};
 /// The least number of bottoms over which the worth of 17 cards is averaged.
 const BOTTOMS_MIN: u32 = 24;
 
-/// The [`Strength::rank`] from which a hand is shown. By points, about one hand in seventy reaches it, not one in 23: within the last
-/// twentieth, the places are spread evenly over the points.
+/// The [`Strength::rank`] from which a hand is shown. By points, fewer hands reach it than the number says: within the last twentieth, the
+/// places are spread evenly over the points.
 const SHOW_RANK_MIN: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
@@ -163,7 +163,7 @@ pub(crate) struct Bidder<'a> {
 }
 
 impl Bidder<'_> {
-    /// Calls, doubles or shows. `nets` are given only to a persona that plays by the nets, for a call or a doubling.
+    /// Calls, doubles or shows. `nets` are given only to a persona that plays by the nets, in the auction or for a doubling.
     pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> BidResult {
         let &Bidder { persona, profile, places } = self;
         let worth = BidMeasure::new(view.rules(), profile.family(), persona.params().net);
@@ -189,7 +189,7 @@ impl Bidder<'_> {
         };
         let target = persona.params().bid_target;
         let share = match persona.params().bid_share {
-            // Calls with more than half of all hands lose: with 90% a hasty player won 5.4 fewer of 100 hands.
+            // A target above one half is no share: players who call with so many hands win less.
             0 if profile.bids_on_shares() && target <= 500 => target,
             share => share,
         };
@@ -241,8 +241,8 @@ pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
 
-/// Returns the place of a hand when a call asks for `step` places more. The step shrinks towards the top, because the best hands always want
-/// the seat.
+/// Returns the place of a hand when a call asks for `step` places more. The step shrinks towards the top, so that it does not hold back the
+/// best hands.
 fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP_PLACES) / FULL_STEP_PLACES
 }

@@ -1,7 +1,7 @@
 //! Decisions from cases 案例: the results of recorded hands at similar turns.
 //!
 //! A tree, grown by `lab grow-cases`, asks about facts of the turn ([`FACTS`]) and ends in leaves. A leaf with advice names one of the
-//! [`MOVES`]; at a turn a move means one legal play or none. A silent leaf leaves the choice of the strategies as it is. The tree is a text
+//! [`MOVES`]; at a turn a move means at most one legal action. A silent leaf leaves the choice of the strategies as it is. The tree is a text
 //! file that people can read ([`Cases`]). `docs/use/personas.md` explains it to designers.
 
 mod facts;

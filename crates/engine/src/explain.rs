@@ -93,14 +93,14 @@ impl Explainer {
         }
     }
 
-    /// Returns the certainty with which a play wins; `None` if it goes out at once, or if no winning order after it is found.
+    /// Returns the certainty with which a play wins; `None` if it goes out at once, if no winning order after it is found, or for no play.
     pub fn win_certainty(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;
         ends::win_certainty(&scene, &scene.facts_of(play))
     }
 
-    /// Returns each fact of the vocabulary that holds for a play beside a rival, for it and against it.
+    /// Returns the facts for a play beside a rival, and those against it.
     pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
     }

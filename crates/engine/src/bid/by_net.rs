@@ -8,7 +8,7 @@ use crate::opponents::belief::Belief;
 
 /// The random stream of the bottoms. The seed is the hand, so a hand gets the same bottoms whenever the unseen cards are the same.
 pub(super) const BOTTOM_STREAM: u64 = 0xB077;
-/// The number of bottoms that are tried. There are few, because each has dozens of leads.
+/// The number of bottoms that are tried. There are few, because the net values many leads for each.
 const BOTTOMS_TRIED: i32 = 8;
 const WORLDS_TRIED: u32 = 16;
 
@@ -58,7 +58,7 @@ fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
 /// Returns the largest value among the leads. A lead that empties the hand has the value `win`.
 fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, win: i32, value: impl Fn(Combo) -> i32) -> i32 {
     let leads = plays.fill(rules, hand, Trick::Lead);
-    // Of plays that differ only in their kickers the first is enough: there may be hundreds, and the first has the lowest kickers.
+    // Of plays that differ only in their kickers the first is enough: there may be many, and the first has the lowest kickers.
     let body = |play: &Combo| (play.kind(), play.run(), play.key());
     let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
     let values = firsts.map(|play| if play.cards() == hand { win } else { value(play) });

@@ -10,7 +10,7 @@ use crate::wild_player::WildMeasure;
 const POSSIBLE_WILDS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
 /// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses so
-/// large that even hands at places 800 to 900 of 1,000, which win 59%, lose points.
+/// large that a hand that usually wins may still lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
 /// The rows of hands that the strategies play, then of hands that the nets play.

@@ -1,4 +1,4 @@
-//! The moves that a leaf may name. Each means at most one legal play of a turn.
+//! The moves that a leaf may name. At a turn, each means at most one legal play or pass.
 
 use std::cmp::Reverse;
 

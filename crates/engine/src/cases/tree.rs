@@ -22,7 +22,7 @@ pub struct BadCases {
     pub fault: String,
 }
 
-/// A tree of cases, grown under one ruleset. Every question can be answered both ways, and every leaf with advice has the support and the
+/// A tree of cases, grown under one ruleset. Every bound splits the range of its fact, and every leaf with advice has the support and the
 /// purity that the metadata asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
@@ -81,8 +81,8 @@ pub(super) enum Node {
 }
 
 impl Cases {
-    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit, a question with only one possible answer, and advice below the
-    /// support or the purity of `metadata`.
+    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit, a bound that does not split the range of its fact, and advice
+    /// below the support or the purity of `metadata`.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
         let mut cases = Cases::empty(metadata);
         cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;

@@ -63,8 +63,8 @@ pub(super) fn try_win_path(work: &mut DecisionState<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, before the cases are asked. `None` if cases may not overrule the strategies, for example in a winning
-/// order or after a slip.
+/// Returns the turn as cases record it, before the cases are asked. `None` if cases may not overrule the strategies, for example outside the
+/// seat's turn, in a winning order or after a slip.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;

@@ -28,7 +28,7 @@ pub(super) fn decide(
         return decision(persona, gift, "pass-on", trace, &paced);
     }
     let events = view.log().len() as u64;
-    // In `rounds` a chair is asked several times but draws once: new draws would make every middling hand call in the end.
+    // In `rounds` a chair is asked several times but draws once: new draws would make middling hands call too often.
     let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { events };
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, buffers, .. } = scratch;

@@ -77,7 +77,7 @@ pub fn hand_trace(
 /// Returns the plans of a hand: see [`plans()`]. With wild ranks there is only that of the player of wild ranks.
 ///
 /// # Panics
-/// When `hand` has more cards than a seat ever holds.
+/// Possibly when `hand` has more cards than a seat ever holds.
 pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     if rules.has_wild_ranks() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
 }

@@ -68,7 +68,7 @@ fn reported_value(objective: Objective, value: i32) -> i32 {
     }
 }
 
-/// The reported value of a play that goes out, by either objective. The factors of bombs do not count.
+/// The value of a play that goes out in [`NetPlayer::value_lost`], by either objective. The factors of bombs do not count.
 const WIN_VALUE: i32 = 1000;
 
 /// The largest score that is reported: that of five bombs.
@@ -192,8 +192,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Only the best few
-    /// have a place of their own; all others have 1000.
+    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Plays behind the
+    /// best few have 1000.
     pub(super) fn place_among(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.rank_by_odds(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);

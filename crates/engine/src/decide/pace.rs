@@ -19,9 +19,9 @@ pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
     pub turn: u32,
-    /// The closeness of the choice: 1 for two equal candidates, nearer to 0 for a clearer choice; `None` without a choice.
+    /// The closeness of the choice: 1 for the closest, nearer to 0 for a clearer one; `None` if it is not known.
     pub closeness: Option<f64>,
-    /// True for a pass. A pass takes the same time whether the hand could answer or not: a quick pass would tell the table that it could
+    /// True for a pass in the play. It takes the same time whether the hand could answer or not: a quick pass would tell the table that it could
     /// not.
     pub passes: bool,
     /// True if a seat is near going out.
@@ -43,7 +43,7 @@ pub(crate) fn think_ms(params: &PersonaParams, paced: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(paced.clock_ms.map_or(u32::MAX, |clock_ms| draw_ms_max(clock_ms, &mut extra)))
 }
 
-/// Returns the most time that may be advised within a clock: 60% of it.
+/// Returns the most time that may be advised within a clock: about 60% of it, at least a millisecond.
 pub fn think_ms_max(clock_ms: u32) -> u32 {
     (clock_ms / 5 * 3).max(1)
 }

@@ -1,5 +1,5 @@
 //! Decisions of the play: a forced move; the strategies or the nets, under the guards; advice (recorded cases, a winning order); the exact
-//! solver; search. The persona decides which of these stages it uses.
+//! solver; search. The persona and the turn decide which stages are asked.
 
 use rules::{Action, Combo, Seat, Seed, Trick, View};
 
@@ -22,7 +22,7 @@ const fn stage(is_asked: fn(&Turn) -> bool, run: fn(&mut DecisionState<'_, '_>) 
     PlayStage { is_asked, run }
 }
 
-/// Every stage, in order. The first stage that decides ends the decision, so a stage cannot veto an earlier one. Vetoes are
+/// Every stage, in order. The first stage that decides ends the decision, so no later one can veto it. Vetoes are
 /// [guards](crate::rule_player::guard).
 const STAGES: &[PlayStage] = &[
     // The choice: one of these three.
@@ -60,7 +60,7 @@ fn uses_search(now: &Turn) -> bool {
     now.persona.params().search_worlds > 0
 }
 
-/// Returns the choice if only one action is legal, or with stand-ins if the whole hand may be played: the frugal list may lack that play.
+/// Returns the choice if only one action is listed, or with wild ranks if the whole hand may be played: the frugal list may lack that play.
 fn forced_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     let out = || wild_player::whole_hand_play(turn.rules(), turn.hand, turn.trick);
     if let Some(out) = has_wild_ranks(turn).then(out).flatten() {

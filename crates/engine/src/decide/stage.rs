@@ -12,7 +12,7 @@ use crate::rule_player::ballot::Ballot;
 use crate::search::{LookaheadSearch, WIDTH_MAX, WildSearch};
 use crate::turn::{Turn, TurnBuffers};
 
-/// Buffers that decisions reuse, so that most of them do not allocate, and the nets and trees of cases that they read.
+/// Buffers that decisions reuse to save allocations, and the nets and trees of cases that they read.
 pub struct Scratch {
     pub(super) plays: Plays,
     pub(super) turns: TurnBuffers,
@@ -55,12 +55,12 @@ impl Default for Scratch {
 
 /// The caller's limits for one decision, beside the persona's own, and the players' habits.
 pub struct Limits<'a> {
-    /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
+    /// The turn's clock, when the players have one. It limits the advised thinking time.
     pub clock_ms: Option<u32>,
-    /// The most worlds that are solved or played out. The persona's own number still applies. With 0, no world is solved or searched. To
-    /// repeat a decision that was cut short, pass the number of worlds in its trace.
+    /// The most worlds that are solved or searched; 0 for none. The persona's own number still applies. To repeat a decision whose search was
+    /// cut short, pass the number of worlds in its trace.
     pub worlds_max: u32,
-    /// The most positions that a solve or a search may enter. The persona's own number still applies.
+    /// The number of nodes at which a solve or a search stops; a search finishes its world. The persona's own number still applies.
     pub nodes_max: u64,
     /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It may change a persona's numbers and its
     /// belief about their cards.
@@ -87,7 +87,7 @@ pub(super) struct StageBuffers {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
     pub(super) lookahead: LookaheadSearch,
-    /// The search with wild ranks: some megabytes that few rulesets need, so it is made on first use.
+    /// The search with wild ranks: it is large, and few rulesets need it, so it is made on first use.
     pub(super) wild: Option<Box<WildSearch>>,
     pub(super) nets: NetPlayer,
     pub(super) cases: Trees,
@@ -146,7 +146,7 @@ pub(super) struct RankedPlay {
     /// The value in the unit of the stage that ranks.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
-    /// The odds to win that a net expects; the lowest if no net was asked.
+    /// The odds to win; the lowest if no net was asked.
     pub(super) logit: Logit,
 }
 
@@ -199,7 +199,7 @@ impl Choice {
 }
 
 impl RankedPlay {
-    /// Returns the wins in 1,000 that a net expects; 0 if no net was asked.
+    /// Returns the expected wins in 1,000; 0 if no net was asked.
     pub(super) fn wins(&self) -> i32 {
         self.logit.per_mille()
     }

@@ -1,5 +1,5 @@
 //! The stages that choose without nets. Of the strategies, the first row that settles the turn without breaking a guard decides. With wild
-//! ranks the wild player weighs each play by the worth of the hand that it leaves.
+//! ranks the wild player weighs plays by the hands that they leave.
 
 use rules::{Rng, Trick};
 

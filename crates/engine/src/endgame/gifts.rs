@@ -1,5 +1,5 @@
-//! Endgames that begin with an exchange 换三张: the seat to play first gives three cards of its hand to the other, and the other,
-//! who has seen them, gives three of its own hand back. Then the first seat leads. A gift wins when it wins against every reply.
+//! Endgames that begin with an exchange 换三张: the seat to play gives three cards of its hand to the other, and the other, which has seen
+//! them, gives three of its own hand back. Then the seat to play leads. A gift wins when it wins against every reply.
 
 use rules::{Hand, PassOn, Seat, Side};
 
@@ -8,7 +8,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{SolveLimits, Stopped};
 use crate::endgame::solve::solve;
 
-/// The most cards of a hand that gives three away: 120 gifts and as many replies are usually solved in seconds.
+/// The most cards of a hand that gives three away: larger hands have too many gifts and replies to try.
 pub const GIFT_HAND_MAX: u32 = 10;
 
 /// The reason why an endgame cannot begin with an exchange.

@@ -1,5 +1,5 @@
 //! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about
-//! it in as many words as the key has: the bits of the key that choose the bucket are not stored, and make room for the fact.
+//! it in as many words as the key has: some of the bits that choose the bucket are not stored, and make room for the fact.
 
 use rules::Ruleset;
 
@@ -62,7 +62,7 @@ const BUCKET_WORDS: usize = 8;
 /// The binary logarithm of the number of buckets at the beginning.
 const FIRST_BUCKET_BITS: u32 = 10;
 /// The binary logarithm of the number of buckets in a chunk, which takes 128 KiB. A table that grows is filled chunk by chunk, so that a stop
-/// does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
+/// does not wait for it.
 const CHUNK_BITS: u32 = 11;
 /// The number of bits of a fact. At least as many bits of the key choose the bucket.
 pub(crate) const FACT_BITS: u32 = FIRST_BUCKET_BITS;
@@ -225,7 +225,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
             self.stored = 0;
             return;
         }
-        // There is hardly ever an empty chunk: thousands of entries have come for each chunk since the table last grew.
+        // There is hardly ever an empty chunk: many entries have come for each chunk since the table last grew.
         for chunk in 0..self.level.0.len() {
             if self.level.0[chunk].is_empty() {
                 self.fill_chunk(chunk);
@@ -251,7 +251,7 @@ mod tests {
         table.level.0.iter().filter(|chunk| !chunk.is_empty()).count()
     }
 
-    /// A stop must not wait for a table that grows: half a million buckets at once took a second on a busy machine.
+    /// A stop must not wait for a table that grows.
     #[test]
     fn a_fact_fills_one_chunk_at_most() {
         assert!(size_of::<Bucket>() << CHUNK_BITS <= 128 << 10);

@@ -25,16 +25,16 @@ pub enum Stopped {
     Nodes,
 }
 
-/// The number of nodes between two questions to `halt`: about a quarter of a millisecond.
+/// The number of nodes between two questions to `halt` in plain rulesets.
 const NODES_PER_CHECK: u64 = 1024;
-/// The number of nodes between two questions in rulesets that are not plain: a node takes four times as long.
+/// The number of nodes between two questions in rulesets that are not plain: a node takes longer.
 const NOT_PLAIN_NODES_PER_CHECK: u64 = 256;
-/// The number of nodes between two questions with wild ranks: a node may have thousands of plays.
+/// The number of nodes between two questions with wild ranks: a node may have very many plays.
 const WILD_NODES_PER_CHECK: u64 = 4;
 
 pub(crate) struct Meter<'a> {
     nodes: u64,
-    /// The number of nodes at which the meter asks `halt` next.
+    /// The number of nodes at which the meter checks its limits next.
     next: u64,
     nodes_max: u64,
     /// The number of nodes between two questions to `halt`.

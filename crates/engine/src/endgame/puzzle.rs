@@ -92,7 +92,7 @@ impl fmt::Display for Grade {
     }
 }
 
-/// The features that make a puzzle hard.
+/// The features of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// The number of legal first plays.
@@ -135,7 +135,7 @@ pub enum Hint {
     Theme(Theme),
     /// The kind of combo to lead, and the number of ranks of its body.
     Lead(Kind, u8),
-    /// The play, and the next one after the strongest answer.
+    /// The first play, and the landlord's next one after an answer.
     Play {
         /// The first play.
         first: Combo,
@@ -200,7 +200,7 @@ pub struct Puzzle {
     pub game: Endgame,
     /// The difficulty.
     pub grade: Grade,
-    /// The features that decide the grade.
+    /// Its features: their points decide the grade.
     pub features: Features,
     /// Every first play that wins.
     pub winning: Vec<Combo>,

@@ -1,5 +1,5 @@
-//! The two-seat search: depth first, won or lost, with a table. A position is entered only if its mover cannot go out at once and may have
-//! an answer; both are tested at the position before.
+//! The two-seat search: depth first, won or lost, with a table. A position is entered only if its mover cannot go out at once, and leads or
+//! may have an answer; this is tested at the position before.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
@@ -63,8 +63,8 @@ impl<'a> TwoSeatSearch<'a> {
         TwoSeatSearch { rules, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
     }
 
-    /// Returns every play, with true if it is worth trying: the most promising first, the pass (`None`) after the answers. Plays that win
-    /// only if an earlier one does come last.
+    /// Returns every play, with true if it is worth trying: the most promising first, then the pass (`None`). Plays that win only if an
+    /// earlier one does come last.
     pub(crate) fn ordered_plays(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {
             Trick::Lead => Ranks::ALL,
@@ -150,7 +150,7 @@ impl<'a> TwoSeatSearch<'a> {
             }
         }
         self.plays.truncate(base);
-        // The pass comes last: tried before the bombs it cost 5% more nodes.
+        // The pass comes last: tried before the bombs it cost more nodes.
         if found.wins(threshold) == Some(false) && self.wins_passing(mover, other)? {
             found = Bounds::WON;
         }

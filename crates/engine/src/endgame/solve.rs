@@ -53,7 +53,7 @@ impl Outcome {
     }
 }
 
-/// Solves an endgame. Tries first plays until one wins; if `all` is true, tries every first play. `halt` is asked from time to time: true
+/// Solves an endgame. Tries first plays until one wins; if `all` is true, finds the result of each. `halt` is asked from time to time: true
 /// stops the solve. A stopped solve returns the results so far, and never names a winner that it has not proved.
 ///
 /// ```

@@ -2,7 +2,7 @@
 //! higher is not always better: the partner may want to play over it.
 //!
 //! It also searches rulesets that no shortcut fits, because they are not plain: their ranks have another order or are wild, or combos have
-//! other answers. Their endgames have two seats (the absent seat holds nothing and passes) or three, and every play is tried.
+//! other answers. Their endgames have two seats (the absent seat holds nothing and passes) or three, and no play is left out.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
@@ -150,7 +150,7 @@ impl<'a> ThreeSeatSearch<'a> {
         Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
-    /// Returns every play, the worthwhile first; see [`crate::endgame::search::TwoSeatSearch::ordered_plays`].
+    /// Returns every play, with true if it is worth trying; these come first.
     pub(crate) fn ordered_plays(
         &mut self,
         hands: Hands,

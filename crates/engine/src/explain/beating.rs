@@ -41,7 +41,7 @@ pub(super) fn is_top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFact
 /// The number of deals, of 100, from which a difference counts.
 const DEALS_CLEARLY_MORE: u32 = 10;
 
-/// Counts the deals of 100 in which a play holds; `None` if its odds are not counted, or if only a bomb or nothing can beat it.
+/// Counts the deals of 100 in which a play holds; `None` for a pass, if odds are not counted, or if only a bomb or nothing can beat it.
 fn deals_held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
     let play = facts.play.filter(|play| scene.has_odds(*play))?;
     (!matches!(scene.hold_of(facts), Hold::Sure | Hold::ButBombs)).then(|| scene.deals_held(play))

@@ -80,8 +80,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     Contrast { made: Reason::of(fault, None), better }
 }
 
-/// Lists the facts for the better of two calls: the weak sides of the hand for a lower call, its strong sides for a higher one. The fault
-/// beside them already names the place of the hand.
+/// Returns the reason for the better of two calls, doublings or shows: weak sides of the hand for the lower one, strong sides for the higher
+/// one. The fault beside them already names the place of the hand.
 fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !declines(better);
@@ -106,7 +106,7 @@ fn eagerness(action: Action) -> Option<u8> {
 
 type Facts = [Option<Fact>; 5];
 
-/// Counts the fewest turns of a hand; `None` if its cards may stand for others.
+/// Counts the fewest turns of a hand; `None` without a hand, or if the ruleset has wild ranks.
 fn fewest_turns(view: &View, hand: Option<Hand>) -> Option<u32> {
     let hand = hand.filter(|_| !view.rules().has_wild_ranks())?;
     Some(u32::from(count_turns(hand, view.rules())))
@@ -162,7 +162,7 @@ fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
         rank.filter(|_| is_ranked(STRONG_RANK_MIN)),
         bomb.and_then(|cards| fact_of_one_part("holds-big", cards)),
         holds_big.and_then(|cards| fact_of_one_part("holds-big", cards)),
-        // The last alternatives are for calls of which no other fact holds: the big cards that there are, or the place among all hands.
+        // The last alternatives: the place of a middling hand, the big cards that there are, or the place of any hand.
         wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING_RANK_MIN)).or(some_big).or(rank)),
     ]
 }

@@ -1,4 +1,4 @@
-//! The differences between two plays that a reason says: the weightiest one leads, and one of another group follows.
+//! The differences between two plays that a reason says: the weightiest one leads, and one of another group may follow.
 
 use rules::{Combo, Hand, Kind, Ranks};
 
@@ -139,7 +139,7 @@ fn price_fact(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fa
 /// Concepts that need no second one.
 const SUFFICIENT_CONCEPTS: &[&str] = &["goes-out", "wins-for-sure"];
 
-/// Groups of concepts that say the same about one pair of plays.
+/// Sets of concepts that say nearly the same about one pair of plays.
 const ALIKE_SETS: &[&[&str]] = &[
     &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight"],
     &["partner-nearly-out", "partner-holds-trick"],
@@ -172,7 +172,7 @@ fn named_cards(fact: &Fact) -> Hand {
         Part::Combos(combos) => combos.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).unwrap_or(all)),
         _ => Hand::EMPTY,
     };
-    // Two parts may name the same card, such as the play and the rest: of each rank the larger count is taken.
+    // Two parts may name the same card: of each rank the larger count is taken.
     fact.parts()
         .map(cards)
         .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))

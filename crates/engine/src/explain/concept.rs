@@ -31,13 +31,13 @@ pub(super) type FindDifference = fn(&Scene, &PlayFacts, &PlayFacts) -> Option<Pa
 
 /// A row of the vocabulary.
 pub struct Concept {
-    /// The name, which is the code of the fact for a play.
+    /// The name, which is also the code of the fact.
     pub name: &'static str,
     /// The code of the fact against the other play; `None` if the concept is no fault.
     pub fault: Option<&'static str>,
     /// The subject.
     pub group: Group,
-    /// True if it counts no turns: then it also applies to hands with several wild cards.
+    /// True if it needs no count of turns: then it also applies to hands with several wild cards.
     pub(super) without_turns: bool,
     /// True if the price counts: if the better play takes one turn more, the fact is said only with that price; if it takes several, it is
     /// not said.
@@ -64,7 +64,7 @@ const fn merit(name: &'static str, group: Group, find: FindDifference) -> Concep
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
 }
 
-/// Makes a row whose fact is made elsewhere, without a comparison of two plays.
+/// Makes a row whose fact is made elsewhere.
 const fn made_elsewhere(name: &'static str, group: Group) -> Concept {
     merit(name, group, |_, _, _| None)
 }

@@ -20,8 +20,8 @@ pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts
 }
 
 /// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if that is not
-/// certain, or not in one to four turns. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the lead
-/// back.
+/// certain, or if the play leaves no cards, or [`WIN_TURNS_MAX`] turns or more. Combos whose hold is in `tops` win the lead, one combo may go
+/// last, and one other may need a top of its kind that wins the lead back.
 pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
     let play = facts.play.filter(|_| !facts.rest.is_empty() && scene.turns_after(facts) < WIN_TURNS_MAX)?;
     let is_top = |combo: Combo| tops.contains(&scene.certain_hold(combo));
@@ -77,7 +77,7 @@ pub(super) fn win_certainty(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
 /// The most combos that a search for a way to go out lays down.
 const WAY_NODES_MAX: u32 = 2_000;
 
-/// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
+/// True if a search finds a way to lay down the cards that a play leaves with the returns that the hand has, without the enemies' bombs. Wider
 /// than [`count_winning_turns`]: it tries many ways, and bombs of the hand win the lead back too.
 fn can_play_out(scene: &Scene, facts: &PlayFacts) -> bool {
     let Some(play) = facts.play.filter(|_| scene.rules().is_plain()) else { return false };

@@ -87,13 +87,13 @@ pub(super) fn beats_passed_combo(scene: &Scene, better: &PlayFacts, other: &Play
     (!is_left).then(|| [Part::Who(scene.enemy_side()), Part::Cards(lowest.cards()), Part::play(better.play)])
 }
 
-/// Returns the lowest of the enemies' combos by [`highest_pass`]; `None` if an enemy has none.
+/// Returns the lowest of the enemies' combos by [`highest_pass`]; `None` if an enemy has none, or for a bomb.
 fn lowest_pass(scene: &Scene, play: Combo) -> Option<Combo> {
     let passed = scene.enemies().map(|enemy| highest_pass(scene, enemy, play).filter(|_| !play.is_bomb()));
     passed.collect::<Option<Vec<Combo>>>()?.into_iter().min_by_key(|combo| scene.rules().height(*combo))
 }
 
-/// Returns the highest combo of the play's kind, lower than it, on which `enemy` passed.
+/// Returns the highest combo of our side on which `enemy` passed, of the play's kind and length and lower than the play.
 fn highest_pass(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let height = |combo: Combo| scene.rules().height(combo);
     let passed = scene.view.plays().filter(|row| row.seat == enemy && row.play.is_none());

@@ -12,7 +12,7 @@ use crate::words::Lang;
 /// The most facts of a reason: the leading one and one more.
 pub const FACTS_MAX: usize = 2;
 
-/// A true statement about a choice or its hand. Its parts are the cards and numbers that the texts of its concept name.
+/// A true statement about a choice or its hand. Its parts fill the texts of its concept.
 #[derive(Clone, Copy)]
 pub struct Fact {
     concept: &'static Concept,
@@ -74,7 +74,7 @@ impl fmt::Debug for Fact {
     }
 }
 
-/// The facts for a choice: the leading one, and at most one more.
+/// The facts about a choice: the leading one, and at most one more.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reason {
     facts: [Option<Fact>; FACTS_MAX],

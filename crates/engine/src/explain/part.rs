@@ -8,7 +8,7 @@ pub(crate) const PARTS_MAX: usize = 3;
 
 pub(super) type Parts = [Part; PARTS_MAX];
 
-/// One of the other players, as the seat that acts names them.
+/// Other players, as the seat that acts names them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
     /// The landlord, to a peasant.
@@ -48,7 +48,7 @@ pub enum Part {
     Kind(Kind),
     /// A number.
     Number(u32),
-    /// A player.
+    /// A player, or both peasants.
     Who(Who),
     /// A list of combos.
     Combos(Combos),

@@ -32,7 +32,7 @@ pub(super) fn partner_nearly_out(scene: &Scene, better: &PlayFacts, other: &Play
     (left <= NEARLY_OUT_CARDS).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// True if the landlord plays next and may beat the partner's combo: a low one, or any one while he is nearly out.
+/// True if the landlord plays next and may beat the partner's combo: a low one, or any one while he is near going out.
 fn is_beatable(scene: &Scene, standing: Combo) -> bool {
     let is_low = scene.is_below(standing.key(), Rank::KING) || scene.left(Seat::Landlord) <= enemy::NEAR_OUT_CARDS;
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open

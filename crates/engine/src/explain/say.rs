@@ -1,6 +1,6 @@
 //! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
 //!
-//! A text is a predicate without its subject, so that it can be a sentence ("Does not split the pair JJ.") or follow a play ("QQ does
+//! Most texts are predicates without a subject: such a text can be a sentence ("Does not split the pair JJ.") or follow a play ("QQ does
 //! not split the pair JJ"). Each language is a table in its own file. A product that needs another language makes its texts from codes and
 //! parts.
 
@@ -115,7 +115,7 @@ fn is_cards(part: &str) -> bool {
 }
 
 /// Writes a part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one. A ten has two
-/// characters: a sentence with tens has spaces between its cards.
+/// characters: a sentence with tens has spaces between the cards of a part that is surely cards.
 fn write_part<'p>(texts: &Texts, part: &'p str, is_apart: bool) -> Cow<'p, str> {
     if let Some((others, last)) = part.rsplit_once(' ') {
         let others: Vec<Cow<str>> = others.split(' ').map(|combo| write_part(texts, combo, is_apart)).collect();

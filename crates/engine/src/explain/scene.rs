@@ -227,8 +227,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if the odds of a combo are counted. They are not counted for bombs (players hardly count the bombs that are out), for combos with
-    /// wings (that takes a hundred times as long), and with wild ranks or chain bombs (their bombs are not counted, so no number would be
-    /// true).
+    /// wings (that takes much longer), and with wild ranks or chain bombs (their bombs are not counted, so no number would be true).
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
         let are_bombs_counted = !self.rules().has_wild_ranks() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()

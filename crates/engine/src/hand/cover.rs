@@ -18,7 +18,8 @@ pub use needs::Bombs;
 pub(crate) use needs::Needs;
 pub use unseen::{Enemy, UnseenCards};
 
-/// A chance in millionths. An exact chance is rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain. An estimate is rounded down.
+/// A chance in millionths. An exact chance is 0 only if it is impossible, and [`Chance::CERTAIN`] only if it is certain. An estimate is rounded
+/// down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Chance(u32);
 
@@ -87,8 +88,8 @@ fn chance_without_chain_bombs(unseen: &UnseenCards, combo: Combo, rules: &Rulese
     }
 }
 
-/// Returns the chance that a single is covered under plain rules. It is not covered if no card of the enemies is higher. The rocket needs
-/// no count of its own, because its jokers are higher cards.
+/// Returns the chance that a single is covered under plain rules: by a higher card or, if bombs count, by a bomb. The rocket needs no count of
+/// its own, because its jokers are higher cards.
 fn chance_single_covered(unseen: &UnseenCards, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

@@ -1,8 +1,8 @@
 //! Splitting a hand 拆牌: cutting it into combos that could each be played in one turn.
 //!
-//! [`rule_split`] imitates a person by an ordered search; `kickers` then lets triples carry small cards. [`crate::hand::eval`] judges a split.
+//! [`rule_split`] imitates a person by an ordered search; `kickers` then lets triples and airplanes carry. [`crate::hand::eval`] judges a split.
 //! [`turn_split`] and [`matrix_split`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] counts these turns, and
-//! [`TurnsMemo`] remembers the count. [`plans()`] shows the splits of every splitter.
+//! [`TurnsMemo`] remembers the count. [`plans()`] shows all these splits.
 
 mod partition;
 mod rule;

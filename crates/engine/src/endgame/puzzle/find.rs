@@ -1,4 +1,4 @@
-//! The search for puzzles: deals are drawn until one has a win that is not easy to see. The features that make it hard are counted.
+//! The search for puzzles: deals are drawn until one is a puzzle of the wanted grade. Its features are counted.
 
 use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 
@@ -89,8 +89,8 @@ impl Puzzle {
     }
 }
 
-/// Lists the plays that win for the side to play; `None` if there are more than `most`, which is known soon, because the most promising
-/// come first.
+/// Lists the plays that win for the side to play; `None` if there are more than `most`, which is usually known soon, because the most
+/// promising come first.
 fn few_winning_plays(
     game: &Endgame,
     most: usize,
@@ -142,7 +142,7 @@ struct VisibleTurns<'a> {
 }
 
 impl VisibleTurns<'_> {
-    /// Counts the turns of a hand. Each wild card stands for the rank that saves most turns.
+    /// Counts the turns of a hand. Wild cards beside natural ones stand for the ranks that save most turns.
     fn turns(&mut self, hand: Hand) -> u32 {
         let wilds = self.rules.wilds().ranks();
         let mut natural = hand.without(wilds);
@@ -162,7 +162,7 @@ impl VisibleTurns<'_> {
 }
 
 /// Returns the number of first plays to choose from. With wild ranks, plays that differ only in the cards spent are one choice: otherwise
-/// all puzzles would count as equally hard.
+/// most puzzles would count as equally hard.
 fn count_choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     if !rules.has_wild_ranks() {
         return plays.len() as u32;

@@ -9,9 +9,9 @@ use super::needs::{Bombs, Needs};
 /// small number that only the functions of this type understand; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerPattern {
-    /// Copies of each rank of the body.
+    /// The number of copies of each rank of the body.
     copies: u8,
-    /// Ranks of the body.
+    /// The number of ranks of the body.
     run: u8,
     /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
     window: (u8, u8),

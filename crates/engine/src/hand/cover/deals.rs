@@ -275,7 +275,7 @@ impl DealCounter<'_> {
                 let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
                 let (target, from) = (target.chunks_mut(COLUMNS_MAX), now.row(row).chunks_exact(COLUMNS_MAX));
                 for (target, line) in target.skip(skipped / COLUMNS_MAX).zip(from.take(lines)) {
-                    // Counts of more cards than the first enemy holds have no place in its line and are dropped.
+                    // Counts that have no place in the line are of more cards than the first enemy holds.
                     for (to, from) in target[skipped % COLUMNS_MAX..].iter_mut().zip(&line[..width]) {
                         *to += *from * ways;
                     }

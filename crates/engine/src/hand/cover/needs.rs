@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 /// The treatment of ordinary bombs as answers. An estimate by a person leaves them out; a proof must count them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bombs {
-    /// Bombs count only on a bomb. The rocket and all other answers count.
+    /// Ordinary bombs count only on a bomb. The rocket counts.
     Ignored,
     /// Four equal cards count on each combo that they beat.
     Counted,

@@ -18,7 +18,7 @@ impl Enemy {
 }
 
 /// The cards that a seat cannot place, and the enemies among whom they may be. The enemies' unknown cards are drawn
-/// from them; the rest is held by a partner or was discarded unseen.
+/// from them; the rest is held by a partner or was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UnseenCards {
     pub(super) cards: Hand,

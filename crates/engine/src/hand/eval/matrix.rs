@@ -35,7 +35,7 @@ pub struct Matrix {
 pub struct Context {
     /// The seat that holds the hand.
     pub seat: Seat,
-    /// True if this seat leads next.
+    /// True if this seat leads.
     pub leads: bool,
     /// The number of cards in the larger of the others' hands.
     pub others_cards: u8,

@@ -26,7 +26,7 @@ pub struct PointTable {
     pub turn_costs: [i32; 10],
 }
 
-/// The key that is worth nothing.
+/// The key that adds nothing to the base.
 const KEY_WORTH_ZERO: i32 = 10;
 /// The number of parts into which the step between two ranks is divided.
 pub(crate) const PER_STEP: i32 = 16;
@@ -71,7 +71,7 @@ impl PointTable {
     }
 
     /// Returns the points of one combo, as [`PointTable::combo_points`], for any order of ranks. `steps` returns a rank's steps above ten, in
-    /// parts of [`PER_STEP`]; its second argument is true for a run. Wings add their own points if these are positive.
+    /// parts of [`PER_STEP`]; its second argument is true for a run.
     #[inline]
     pub(crate) fn combo_points_with(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];

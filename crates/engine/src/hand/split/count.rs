@@ -215,8 +215,8 @@ impl TurnsSearch<'_> {
         self.take_wings(hand, choice, pairs, plane.wings);
     }
 
-    /// Takes `wanted` more wings out of `hand`, first from the ranks with the fewest cards in the whole hand. Of two ranks with equally many
-    /// cards the earlier gives at least as many as the later, unless other planes make them differ.
+    /// Takes `wanted` more wings out of `hand`, first from the ranks with the fewest cards in the whole hand. Of two exchangeable ranks the
+    /// earlier gives at least as many as the later.
     fn take_wings(&mut self, hand: u64, choice: WingChoice, wing_ranks: WingRanks, wanted: u32) {
         if wanted == 0 {
             return self.choose_wings(hand, choice.turns, choice.planes, choice.at + 1);
@@ -277,7 +277,7 @@ struct WingChoice {
     planes: usize,
     at: usize,
     plane: Plane,
-    /// True if ranks that hold equally many cards are exchangeable.
+    /// True if ranks that hold equally many cards may be exchangeable.
     same: bool,
 }
 

@@ -13,10 +13,10 @@ pub enum Kickers {
     SinglesFirst,
 }
 
-/// Lets the bare triples and airplanes of `bare` carry its small singles and pairs, the longest chain first, then the
+/// Lets the bare triples and airplanes of `bare` carry its singles and pairs, the longest chain first, then the
 /// lowest triple: a bare high triple is worth more than a bare low one. Bombs stay bombs.
 ///
-/// A 2 or a joker is carried only if that makes the whole hand one combo; otherwise the triple stays bare. The rocket is never split.
+/// A 2 or a joker is carried only if that makes the whole hand one combo. The rocket is never split.
 pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
     if !bare.iter().any(|combo| matches!(combo.kind(), Kind::Airplane | Kind::Triple)) {
         return *bare;

@@ -1,4 +1,4 @@
-//! Plans of a hand: its splits by the splitters, with the published measures. They decide nothing; they show a reader what the splitters see.
+//! Plans of a hand: its splits by the splitters, with their measures. They decide nothing; they show a reader what the splitters see.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
@@ -27,7 +27,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns a plan by the published measures.
+    /// Returns a plan by the default measures.
     pub(crate) fn of(splitter: &'static str, parts: &Partition, rules: &Ruleset, is_taken: bool) -> Plan {
         let table = PointTable::DEFAULT;
         let context = Context { order: rules.order(), ..Context::opening(Seat::Landlord) };
@@ -89,7 +89,7 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 /// ```
 ///
 /// # Panics
-/// When `hand` has more cards than a seat ever holds.
+/// Possibly when `hand` has more cards than a seat ever holds.
 pub fn turn_candidates(hand: Hand, rules: &Ruleset) -> Vec<Partition> {
     // A rank that no straight reaches is always a group.
     let (mut ranks, mut reached) = (hand.ranks(), Ranks::NONE);

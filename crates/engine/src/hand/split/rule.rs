@@ -1,5 +1,5 @@
-//! The rule splitter: an ordered search by kind that imitates a person, in twelve steps. The functions below stand in the order of the
-//! steps. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
+//! The rule splitter: an ordered search by kind that imitates a person, in twelve steps. The functions of single steps stand in their
+//! order. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
 
 use rules::{Combo, Hand, Kind, Order, Rank, Ranks, Ruleset};
 
@@ -23,7 +23,7 @@ const AIRPLANE_MIN: u8 = 2;
 /// ```
 ///
 /// # Panics
-/// When `hand` has more cards than a seat ever holds.
+/// Possibly when `hand` has more cards than a seat ever holds.
 pub fn rule_split(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, ExtendedStraights::SmallPairs)
 }
