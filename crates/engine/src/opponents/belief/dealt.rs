@@ -75,7 +75,8 @@ impl DealerEvidence {
         Some(DealerEvidence { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
+    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling. Ranks that another seat played
+    /// do not count.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {
