@@ -163,7 +163,7 @@ impl SeatNet {
 
 /// The number of values in one vector.
 const LANES: usize = 32;
-/// The number of pairs of values that are processed together: a bit for each fits a word.
+/// The most pairs of values that are processed together: a bit for each fits a word.
 const PAIRS_AT_ONCE: usize = 64;
 const HALF_NARROW: usize = NARROW / 2;
 

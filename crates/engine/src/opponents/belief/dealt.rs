@@ -1,4 +1,4 @@
-//! Evidence from a dealer that shuffles little: how the four cards of a rank are spread over the dealt hands.
+//! Evidence from a dealer that shuffles little: how the cards of a rank, and the jokers, are spread over the dealt hands.
 
 use rules::{Dealer, Hand, Rank, Ruleset, Seat};
 
