@@ -46,7 +46,7 @@ pub struct Persona {
     matrix: Matrix,
     seat_params: [SeatParams; 3],
     params: PersonaParams,
-    /// The text of its own tree of cases; without it the shipped trees are asked.
+    /// The text of its own tree of cases; without it, its trees are the shipped ones.
     cases: Option<Arc<str>>,
 }
 
@@ -115,7 +115,7 @@ impl Persona {
         self.own_level.unwrap_or_else(|| strength::strength_of(self.skill)) as u32
     }
 
-    /// True if it usually decides within a fraction of a millisecond: it does not search, and solves at most small endings.
+    /// True if it counts as quick: it does not search, and solves at most small endings.
     pub fn is_quick(&self) -> bool {
         let solves_little = self.params.solve_worlds == 0 || self.params.solve_nodes <= QUICK_NODES_MAX;
         solves_little && self.params.search_worlds == 0
@@ -156,7 +156,7 @@ impl Persona {
     }
 
     /// Returns the same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a number of
-    /// the weight matrix, `matrix.straight.2` (see [`Matrix::number_mut`]). `strength`, from 0 to 100, sets all numbers that make a player
+    /// the weight matrix, `matrix.straight.2` (see [`Matrix::number_mut`]). `strength`, from 0 to 100, sets the numbers that make a player
     /// strong at once; `level` says how strong it is and changes nothing else.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Search: the outcome of each play in worlds that agree with the view.
+//! Search: the outcomes of plays in worlds that agree with the view.
 //!
 //! A race of candidates decides. [`opponents`](crate::opponents) draws worlds and plays on for naive seats.
 //! `lookahead` plays on with the nets, or searches trees of their choices (`net_tree`); `wild` plays hands with wild ranks out by the

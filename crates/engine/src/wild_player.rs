@@ -1,4 +1,4 @@
-//! Play of companions with wild ranks. The most promising plays of the frugal list are weighed by the hand that each leaves, in which
+//! Play with wild ranks. The most promising plays of the frugal list are weighed by the hand that each leaves, in which
 //! each wild card stands for its best rank (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with nets
 //! choose by the nets for wild ranks, under the same guards. The strategies and cases know only natural cards and are not asked. Endings
 //! are solved as elsewhere, and [`search`](crate::search) plays candidates out.
@@ -25,7 +25,7 @@ const NEVER: i32 = -100_000;
 const DECISIVE_VALUE: i32 = 400;
 
 /// The quarter points that a hand may lose by answering an enemy beyond those of natural play: its wild cards make up for them. With the
-/// numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
+/// numbers of natural play a landlord passed too often.
 const ANSWER_MORE: i32 = 36;
 
 struct Weigher<'a> {
@@ -33,15 +33,15 @@ struct Weigher<'a> {
     measure: WildMeasure,
 }
 
-/// The plays of a turn, each with its value, and the guard that last removed one.
+/// Plays of a turn, each with its value, and the guard that last removed one.
 pub(crate) struct WeighedPlays {
-    /// The most promising plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
+    /// Promising plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBackPlay>,
 }
 
-/// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first. If `halt` returns true, no further
-/// play is weighed once there is a candidate, such as a pass.
+/// Weighs plays of the turn, first those that leave the best hands by a quick estimate. If `halt` returns true, no further play is weighed
+/// once there is a candidate, such as a pass.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)

@@ -16,8 +16,8 @@ use rules::{Ruleset, Seat, Seed, View};
 
 use game::{all_personas, config_with_experience, dealt_table, each_turn, persona, rounds, with_auction};
 
-/// The least share of decisions without an allocation. The others count the answers of two enemies to airplanes and long chains, which takes more
-/// room than a stack should give: 0.4% of decisions when this was written.
+/// The least share of decisions without an allocation. Counting the answers of two enemies to airplanes and long chains takes more room than a
+/// stack should give.
 const ALLOCATION_FREE_SHARE_MIN: f64 = 0.99;
 
 fn record_turns(games: u32) -> Vec<(View, Seed)> {

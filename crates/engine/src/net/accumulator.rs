@@ -61,7 +61,7 @@ impl FeatureList {
     }
 }
 
-/// The first layer's sums for a scene, from which each play is valued in a few additions more.
+/// The first layer's sums for a scene, from which plays are valued.
 pub struct Accumulator<'a> {
     net: &'a SeatNet,
     scene: NetInput<'a>,
@@ -161,9 +161,9 @@ impl SeatNet {
     }
 }
 
-/// The number of values of a layer that are processed together.
+/// The number of values in one vector.
 const LANES: usize = 32;
-/// The number of pairs of values that are processed together: a bit for each fits a word.
+/// The most pairs of values that are processed together: a bit for each fits a word.
 const PAIRS_AT_ONCE: usize = 64;
 const HALF_NARROW: usize = NARROW / 2;
 

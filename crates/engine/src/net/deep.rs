@@ -1,8 +1,7 @@
 //! The deep seat-view nets: they decide among the plays that the small nets of `accumulator` shortlist.
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
-//! and three heads. It takes about ten microseconds per play, so it is asked about few plays, and about all of them together:
-//! a weight after the first layer is read once for up to [`BATCH_MAX`] plays. All arithmetic is on integers that cannot overflow.
+//! and three heads. It is slow, so it is asked about few plays, and about up to [`BATCH_MAX`] of them together. All arithmetic is on integers.
 //! `layers` has the form of the numbers and of the file, `forward` the arithmetic.
 
 mod forward;

@@ -39,7 +39,7 @@ impl Sort {
 }
 
 impl Past {
-    /// Returns the past before a card is played. `known` are the bottom cards, or the landlord's open hand.
+    /// Returns the past before a card is played. `known` are the cards that the landlord is known to hold.
     pub fn start(known: Hand) -> Past {
         let none = [[Ranks::NONE; SORT_COUNT]; 3];
         Past {

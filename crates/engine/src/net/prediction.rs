@@ -19,7 +19,7 @@ pub struct Prediction {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Logit(pub i32);
 
-/// The largest factor that a net expects: four bombs to come.
+/// The largest factor that a net expects: four doublings to come.
 pub(super) const FACTOR_MAX: i32 = 16 * UNIT_FACTOR;
 
 /// The score of one stake.
@@ -96,7 +96,7 @@ impl Logit {
         self.chance() * 1000 / CHANCE_ONE
     }
 
-    /// Returns the chance in [`FINE_CHANCE_ONE`]ths, interpolated between two entries of its table.
+    /// Returns the chance in [`FINE_CHANCE_ONE`]ths, interpolated between two entries of a table.
     fn fine_chance(self) -> i32 {
         let distance = self.0.unsigned_abs() as usize;
         let place = (distance / LOGIT_STEP).min(FINE_CHANCES.len() - 2);

@@ -201,7 +201,7 @@ impl Weights {
             Family::Journey => SHIPPED_JOURNEY,
             Family::Wild => SHIPPED_WILD,
         };
-        // A check of the digest in every thread would take milliseconds; a test makes it once.
+        // A test checks the digest, so it is not checked here.
         Weights::parse(&FileBytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
@@ -215,7 +215,7 @@ impl Weights {
         self.full_information.is_some()
     }
 
-    /// Returns the seat-view nets in the wild layout. Rows for wild cards that are missing become zero.
+    /// Returns the seat-view nets in the wild layout. Missing rows for wild cards become zero.
     pub fn in_wild_layout(&self) -> Weights {
         if self.layout == Layout::Wild {
             return self.clone();

@@ -2,8 +2,8 @@
 //!
 //! The acts of a seat (calls, leads, answers, passes) are more natural with some hands than with others. So each deal of
 //! the unseen cards has a weight: the evidence of the acts, of the cards still held and of the dealer. Worlds are drawn
-//! nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank by rank from
-//! a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence that lowers the weight of all deals
+//! nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn from a proposal,
+//! which pilot runs fit to the acts, and one guess is chosen by weight. Evidence that lowers the weight of all deals
 //! equally changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
@@ -77,7 +77,7 @@ pub struct Belief {
     own_rules: Option<(Ruleset, Profile)>,
     open: UnseenLayout,
     acts: Vec<Act>,
-    /// True for each of the two others that has played or passed in the part of the play that is read.
+    /// True for each of the two others of which a play or a pass is read.
     acted: [bool; 2],
     config: BeliefConfig,
     /// The effect of habits on the reading of the acts of each of the two others; `None` without any effect.
@@ -178,12 +178,12 @@ impl Belief {
         &self.config
     }
 
-    /// True if the naive player type is modelled: it has a prior, and another seat has acted.
+    /// True if the naive player type is modelled: it has a prior, and a play or a pass of another seat is read.
     pub fn models_naive(&self) -> bool {
         self.config.prior_naive != TypePrior::NONE && self.acted != [false; 2]
     }
 
-    /// Draws world number `index`: one of `count` guesses (at most about a thousand), chosen by weight.
+    /// Draws world number `index`: one of `count` guesses (fewer than 4,096), chosen by weight.
     pub fn world_of_guesses(&self, index: u32, count: u32) -> World {
         let mut guesses = self.guesses(index);
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
@@ -227,8 +227,7 @@ impl Belief {
         (world, self.weight(&world) - bias)
     }
 
-    /// Fits the proposal by pilot runs, beginning with the dealer's biases. `None` without evidence, or if some unseen cards are in no
-    /// hand.
+    /// Fits the proposal to the evidence. `None` without evidence, or if some unseen cards are in no hand.
     fn fit_sampler(&self) -> Option<ImportanceSampler> {
         if self.open.wanted.iter().sum::<u32>() < self.open.cards.len() {
             return None;
@@ -278,8 +277,7 @@ impl Belief {
     }
 
     /// Lists every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when there are more
-    /// than [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use, because a thousand
-    /// weights take as long as a quick decision.
+    /// than [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use.
     pub fn enumerate_deals(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
             self.list_deals()?;

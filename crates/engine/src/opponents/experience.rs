@@ -1,4 +1,4 @@
-//! The changes of a persona's play by experience: the surer a habit of its enemies, the more some of its numbers change. The acts of players
+//! The changes of a persona's play by experience: the surer a habit of other players, the more some of its numbers change. The acts of players
 //! with habits are also read in another way. Without habits nothing changes. The numbers of the tables were found by self-play.
 
 use rules::Seat;
@@ -22,7 +22,7 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -60, always: true },
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_pair, by: 16, always: true },
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, always: true },
-    // So the lead is worth more. In the Journey this lost one win in 100.
+    // So the lead is worth more. In the Journey this lost wins.
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, always: false },
     // A landlord that bids on any hand often has a weak one: it pays to press it. The row also applies to peasants who bid so.
     Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, always: true },
@@ -45,7 +45,7 @@ const BID_PLACES: &[BidPlaces] = &[
     // A player who bids on any hand is often a weak landlord: with a middling hand it is better to be a peasant.
     BidPlaces { habit: |other| other.bids, places: -125, always: true },
     // A player who answers with its highest card spends it early: it pays more to play alone against two of them than with one as a
-    // partner. In the Journey this lost eight wins in 100.
+    // partner. In the Journey this lost wins.
     BidPlaces { habit: |other| other.highest, places: 250, always: false },
     // A player who leads single cards keeps its pairs and chains until they are of no use.
     BidPlaces { habit: |other| other.singles, places: 100, always: false },

@@ -1,5 +1,5 @@
-//! Habits: counts of a player's public acts in earlier hands. A test compares the counts with the usual rates; `Confidence` is its
-//! result. The caller keeps the counts of each player; the engine keeps nothing.
+//! Habits: counts of a player's public acts in earlier hands. A statistical test compares the counts with the usual rates; `Confidence`
+//! is its result. The caller keeps the counts of each player; the engine keeps nothing.
 
 mod of_hand;
 
@@ -28,7 +28,7 @@ pub struct Habits {
     pub bombs_early: u32,
     /// Hands, of `bombs`, in which it played no bomb: it kept its bombs or split them.
     pub bombs_kept: u32,
-    /// Answers from a hand that is known to have had another answer in kind.
+    /// Answers from a hand that is known to have had a higher or a lower answer in kind.
     pub choices: u32,
     /// Answers, of `choices`, that were the highest that it is known to have held.
     pub highest: u32,
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!([(1, 2), (5, 10), (8, 10)].map(|(part, whole)| bids(part, whole)), [0, 0, 2]);
         assert_eq!(bids(u32::MAX, u32::MAX), 16);
         assert_eq!(HOLDS_BACK.confidence(0, u32::MAX), 16);
-        // A part above the whole counts as the whole.
+        // A whole below its part counts as the part.
         assert_eq!(NEVER_BOMBS.confidence(9, 3), NEVER_BOMBS.confidence(9, 9));
         assert_eq!([(4, 4), (20, 20), (8, 20)].map(|(part, whole)| LEADS_SINGLES.confidence(part, whole)), [1, 15, 0]);
     }

@@ -13,7 +13,7 @@ use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
 use crate::turn_facts::TurnFacts;
 
-/// The number of deals. With four times as many, inference wins no more; with half of them it loses a third of its gain.
+/// The number of deals. With more, inference wins no more; with fewer, it wins less.
 const DEALS_WEIGHED: usize = 128;
 /// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;

@@ -1,13 +1,13 @@
 //! The naive player: it leads the group that holds the lowest card, and answers in kind with the lowest combo that beats the standing one, a
-//! partner's combo too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by its passes which
+//! partner's combo too. Some beginners and public programs play this way. A seat that is recognised as naive shows by its passes which
 //! cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
 const STRAIGHT_MIN: u32 = 5;
 
-/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it then answers an enemy with a bomb
-/// or with another combo that the ruleset allows.
+/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes or, if it `bombs_freely`, answers an enemy with a bomb or
+/// with another combo that the ruleset allows.
 pub fn play(
     rules: &Ruleset,
     me: Seat,

@@ -19,7 +19,7 @@ use crate::turn_facts::TurnFacts;
 /// The buffers of a model, which decisions reuse.
 pub(crate) struct OpponentModel {
     belief: Option<Belief>,
-    /// The plays about which nets are asked; empty if they are not asked.
+    /// The plays that the nets judge; empty if the nets are not trusted.
     evidence: Box<NetEvidence>,
 }
 
@@ -80,8 +80,8 @@ impl Worlds<'_> {
         self.turn.rules()
     }
 
-    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. Turns that the nets were asked about are
-    /// added to `nodes`. `None` when `halt` stopped it.
+    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. The plays weighed by the nets are added to
+    /// `nodes`. `None` when `halt` stopped it.
     pub(crate) fn world(
         &mut self,
         index: u32,
@@ -139,10 +139,10 @@ impl SeatPolicies {
     }
 }
 
-/// The plays of the other seats in a hand, about which nets are asked.
+/// The plays of the other seats in a hand, for the nets to judge.
 #[derive(Default)]
 struct NetEvidence {
-    /// The public record before each of the plays, oldest first; none if the view does not have the whole hand.
+    /// The public record before each of the plays, oldest first; none if the view lacks events or the bottom.
     pasts: Vec<Past>,
     played: [Hand; 3],
     buffers: EvidenceBuffers,

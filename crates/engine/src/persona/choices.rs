@@ -76,7 +76,7 @@ impl LeafCards {
     pub const ALL: [LeafCards; 2] = [LeafCards::Own, LeafCards::Both];
 }
 
-/// A part of a persona that files write as a number.
+/// A part of a persona that can be written as a number.
 pub(super) trait Number: Copy {
     /// True if the numbers stand for choices, with nothing between two of them.
     const IS_CHOICE: bool;

@@ -1,5 +1,5 @@
 //! The numbers by which a persona plays. Each is a named field with a default, a range and its effect, so that a file can
-//! override it, the lab can tune it, and an impossible value is refused by name. Values are quarter points unless the
+//! override it, and an impossible value is refused by name. Values are quarter points unless the
 //! field says otherwise.
 
 use rules::{Combo, Kind, Seat};

@@ -51,8 +51,7 @@ struct SkillRow {
     params: PersonaParams,
 }
 
-/// The number of plays among which the deep net decides. With all plays it does not win more against DouZero-ADP (49.5% instead of 49.3%
-/// ± 0.3), and takes longer.
+/// The number of plays among which the deep net decides. With all plays it does not win more against DouZero-ADP, and takes longer.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[
@@ -96,7 +95,7 @@ const SKILLS: &[SkillRow] = &[
         name: "net",
         zh: "网络",
         temper_percent: 100,
-        // Endings that cost microseconds: more deals and more positions gain little and take longer than the nets.
+        // Quick endings: more deals and more positions gain little and take longer than the nets.
         params: PersonaParams {
             net: true,
             deep_plays: DEEP_PLAYS,
@@ -296,7 +295,7 @@ impl Temperament {
     pub const ALL: [Temperament; 4] =
         [Temperament::Standard, Temperament::Hesitant, Temperament::Patient, Temperament::Hasty];
 
-    /// Returns the name, as names of personas contain it.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.row().name
     }

@@ -1,4 +1,4 @@
-//! Strength from 0 to 100: one number instead of many. It sets noise and limits. Limits count positions and deals, never milliseconds, so a
+//! Strength from 0 to 100: one number instead of many. It sets noise and limits. Limits are counts, never milliseconds, so a
 //! strength plays in the same way on every machine.
 //!
 //! The rows of the scale are skills with their measured Elo. The Elo of a strength lies between those of two rows, and so do the parameters
@@ -16,8 +16,8 @@ struct MeasuredSkill {
     elo: i32,
 }
 
-/// The rows of the scale, the weakest first. Elo is relative to `rules`. It was measured by `lab ladder --deals 600` (± 8), and for skills
-/// that use the nets by `lab match NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
+/// The rows of the scale, the weakest first. Elo is relative to `rules`. It was measured by `lab ladder --deals 600`, and for skills
+/// that use the nets by `lab match NAME rules --seed 50`. docs/measured.md has the strengths in between.
 const SKILLS: &[MeasuredSkill] = &[
     MeasuredSkill { skill: Skill::Beginner, noise: 128, elo: -292 },
     MeasuredSkill { skill: Skill::Beginner, noise: 64, elo: -246 },

@@ -121,7 +121,7 @@ pub(crate) fn apply_inference(now: &Turn, ballot: &mut Ballot, shift: &ShiftWort
     });
 }
 
-/// Returns the worth of leaving `standing` to a partner who plays next: negative if the partner covers it in fewer than half of the deals.
+/// Returns the worth of leaving `standing` to a partner who plays next: 0 if the partner covers it in half of the deals.
 fn worth_of_pass(now: &Turn, standing: Combo, worth: i32) -> i32 {
     now.partner_cover_odds(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

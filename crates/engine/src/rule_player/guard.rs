@@ -19,7 +19,7 @@ pub struct Guard {
 }
 
 enum BrokenBy {
-    /// Every play and a pass, at the turns for which the function is true.
+    /// Every play that does not go out, and a pass, at the turns for which the function is true.
     All(fn(&Turn) -> bool),
     /// The plays for which the function is true.
     Play(fn(&Turn, Combo) -> bool),
@@ -47,7 +47,7 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("wild-kicker", wastes_wild_wing).only_with_wilds(),
     // No more wild cards are spent than the same combo needs, if it needs any.
     Guard::new("fewest-wilds", wastes_extra_wild).only_with_wilds(),
-    // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
+    // A wild card does not stand for a rank of which an unused natural card is held, unless that keeps a four whole.
     Guard::new("natural-first", wastes_wild).only_with_wilds(),
     // A partner who wins with the next card is not overtaken.
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
@@ -112,7 +112,7 @@ fn risks_lower_card(now: &Turn, play: Combo) -> bool {
         && now.plays.iter().any(is_above)
 }
 
-/// True if a listed play differs only by cheaper wings.
+/// True if a listed play of the same combo has cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     let cost = |combo: Combo| count_big_cards(combo.wings().without(wilds(now))) + count_wild_wings(now, combo);
     let own_cost = cost(play);
@@ -148,22 +148,22 @@ fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     now.plays.iter().copied().filter(same)
 }
 
-/// True if a listed play has fewer wild wings, and fewer wild cards in all.
+/// True if one of the [`cheaper_plays`] has fewer wild wings.
 fn wastes_wild_wing(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).any(|other| count_wild_wings(now, other) < count_wild_wings(now, play))
 }
 
-/// True if a listed play makes the same combo with fewer wild cards, but at least one.
+/// True if one of the [`cheaper_plays`] spends a wild card.
 fn wastes_extra_wild(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).any(|other| other.wild_cards() > 0)
 }
 
-/// True if a listed play makes the same combo with fewer wild cards.
+/// True if there are [`cheaper_plays`].
 fn wastes_wild(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).next().is_some()
 }
 
-/// Returns the plays like this one that spend fewer wild cards and break no four that this one keeps whole.
+/// Returns the plays like this one that spend fewer wild cards and break no four that this one keeps whole; none for wild cards alone.
 fn cheaper_plays(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let is_wild = play.wild_cards() > 0 && !play.is_all_wild();
     let fewer = move |other: &Combo| is_wild && other.wild_cards() < play.wild_cards();

@@ -1,5 +1,5 @@
-//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn decides.
-//! The row that decides is also the reason of the play.
+//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn is
+//! also the reason of the play.
 
 mod nearly_out;
 mod normal;

@@ -7,7 +7,7 @@ use crate::net::{Accumulator, Past};
 use crate::search::net_judge::NetJudge;
 use crate::search::race::{RaceWorld, Score, Scorer};
 
-/// The number of replies of a position that are searched deeper: the replies that the net values most. A higher number took more time and
+/// The most replies of a position that are searched deeper: the replies that the net values most. A higher number took more time and
 /// changed hardly anything.
 const REPLIES_MAX: usize = 6;
 

@@ -15,7 +15,7 @@ pub(crate) const WIDTH_MAX: usize = 32;
 /// The number of worlds between two checks for candidates that have fallen behind.
 const WORLDS_PER_CHECK: u32 = 16;
 /// The number of worlds beyond which the margin for replacing the baseline shrinks in proportion: with a margin of one standard error at
-/// all limits, 64,000 nodes gained nothing over 16,000.
+/// all limits, more nodes gained nothing.
 const FULL_MARGIN_WORLDS: u32 = 1024;
 /// The margin beyond which a candidate leaves: three standard errors.
 const DROP_MARGIN: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
@@ -39,7 +39,7 @@ pub(crate) struct SearchConfig {
     pub(crate) worlds_max: u32,
     /// The most nodes: turns that are played or judged or, with wild ranks, whole rollouts. The world in progress is finished.
     pub(crate) nodes_max: u64,
-    /// The most candidates.
+    /// The most candidates, except with wild ranks.
     pub(crate) width: usize,
     /// Hundredths of squared standard errors by which a candidate must be ahead of the baseline to replace it.
     pub(crate) switch_margin: u64,
@@ -53,7 +53,7 @@ pub(crate) struct SearchConfig {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
     pub(crate) play: Option<Combo>,
-    /// The candidates with their wins in 1,000 worlds, or the values that the scorer reports instead.
+    /// Candidates with their wins in 1,000 worlds, or the values that the scorer reports instead.
     pub(crate) candidates: Candidates,
     /// The worlds of 1,000 in which the play wins.
     pub(crate) wins: i32,
@@ -111,7 +111,7 @@ impl Score {
     }
 }
 
-/// The treatment of scores in a race. Play depends on every field.
+/// The treatment of scores in a race.
 #[derive(Clone, Copy)]
 pub(super) struct Scoring {
     /// The measure of the noise between two candidates.
@@ -407,8 +407,8 @@ mod tests {
 
     #[test]
     fn the_margin_counts_standard_errors_and_shrinks_beyond_1024_worlds() {
-        // With a noise of 1,000 a world and a margin of one standard error: a lead of 1,000 divided by the root of the worlds. Beyond 1,024
-        // worlds, where that is 31.25 a world, four times the worlds halve the error, and half of one is asked for.
+        // With a noise of 1,000 a world and a margin of one standard error: a lead of 1,000 divided by the root of the worlds. At 1,024
+        // worlds that is 31.25 a world; beyond, four times the worlds halve the error, and half of one is asked for.
         let switches = |worlds: u32, lead: i64| challenge(worlds, i64::from(worlds) * lead, 1000).choice(100, 0) == 1;
         for (worlds, lead) in [(16, 250), (256, 62), (1024, 31), (4096, 7)] {
             assert!(switches(worlds, lead + 1) && !switches(worlds, lead), "{worlds} {lead}");

@@ -242,7 +242,7 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
 
 /// The worth of the turn that a lead saves, roughly.
 const TURN_WORTH: i32 = 20;
-/// The most answers that are considered; late hands, in which wings matter, have fewer.
+/// The most answers that are considered; late hands, in which wings matter, usually have fewer.
 const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.
 const WORTH_FAR_MAX: i32 = -120;

@@ -35,8 +35,8 @@ impl WildSearch {
         WildSearch { model: OpponentModel::new(), race: Race::new(SCORING), policy, measure: None }
     }
 
-    /// Races `candidates`, the baseline first, each with the wins in 1,000 that a net expects of it; `None` when no world was finished, or
-    /// there is no challenger.
+    /// Races `candidates`, the baseline first, each with the wins in 1,000 that a net expects of it, if nets play; `None` when no world was
+    /// finished, or there is no challenger.
     pub(crate) fn decide(
         &mut self,
         now: &Turn,

@@ -35,8 +35,8 @@ impl WildMeasure {
         self.natural.split(self.natural_hand(hand))
     }
 
-    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
-    /// ranks.
+    /// Returns the worth with these ranks wild instead of those that are shown. Its stand-ins are not cached, because calls have
+    /// different ranks.
     pub(crate) fn worth_with_wilds(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.find_natural_hand(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
     }

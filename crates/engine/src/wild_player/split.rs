@@ -5,12 +5,12 @@ use rules::{Combo, Hand, Rank, Ruleset, Trick};
 use super::measure::WildMeasure;
 use crate::persona::SeatParams;
 
-/// A hand with wild cards as turns.
+/// A hand as turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WildSplit {
     /// The combos; together they are the hand.
     pub parts: Vec<Combo>,
-    /// The worth of the hand to the wild player before the first play, in quarter points.
+    /// The worth of the hand by the default numbers, in quarter points.
     pub points: i32,
 }
 

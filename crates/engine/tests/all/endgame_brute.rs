@@ -11,7 +11,7 @@ use crate::game::rounds;
 struct BruteForce {
     rules: Ruleset,
     combos: HashMap<Hand, Vec<Hand>>,
-    /// The readings of a part as an answer; with wild ranks there may be several.
+    /// The readings of a part in a trick; there may be several.
     readings: HashMap<(Hand, Trick), Vec<Combo>>,
 }
 

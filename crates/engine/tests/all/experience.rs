@@ -21,7 +21,7 @@ const fn strong_habits(usual: Habits) -> [Habits; 4] {
 }
 
 /// A persona, the number of turns at which it is asked, and which habits of [`strong_habits`] change at least one decision. Kept bombs change few
-/// decisions, one of 300 with the strategies, so fast personas are asked more often. They never change `net`: they act on a number of the
+/// decisions. They never change `net`: they act on a number of the
 /// strategies and on the worlds of a search, and `net` has neither. A beginner learns no habits.
 const HABIT_EFFECTS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 300, [false, false, false, false]),

@@ -14,7 +14,7 @@ use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Table, View};
 use crate::game::{self, persona, random_action, rounds};
 use slow::FactChecker;
 
-/// Plays hands, every second one at random and the others by the strategies, and calls `each` at each turn until it returns false.
+/// Plays hands, every second one at random and the others by `rules`, and calls `each` at each turn until it returns false.
 fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut Rng) -> bool) {
     let (persona, mut scratch, mut goes_on, mut hand) = (persona("rules"), Scratch::new(), true, 0);
     while goes_on {
@@ -75,7 +75,6 @@ fn stated_facts_are_true_in_other_rulesets() {
     }
 }
 
-/// Twenty positions of each ruleset are checked.
 #[test]
 fn claimed_odds_agree_with_sampled_deals() {
     const DEALS: u32 = 2_000;

@@ -4,7 +4,7 @@ use engine::opponents::belief::BeliefConfig;
 use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
-/// True if the long run is wanted: `THIRDSEAT_FULL=1`.
+/// True if the long run is wanted: `THIRDSEAT_FULL` is set.
 pub(crate) fn is_full_run() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
@@ -30,7 +30,7 @@ pub(crate) fn config_with_experience(habits: &[Habits; 3], rules: &Ruleset, me: 
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
-/// Returns the persona with a small search if it searches: tests ask it about thousands of positions.
+/// Returns the persona with a small search if it searches: tests ask it about many positions.
 pub(crate) fn with_small_search(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {
         return persona;

@@ -1,5 +1,4 @@
-//! The tests of the engine, except those that count allocations. `THIRDSEAT_FULL=1` looks at ten times as many
-//! positions.
+//! The integration tests of the engine, except those that count allocations. `THIRDSEAT_FULL=1` looks at more positions.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 

@@ -1,4 +1,4 @@
-//! Rulesets with wild ranks: personas play legally, waste no wild card and repeat their decisions, and the strategies beat players without a plan.
+//! Rulesets with wild ranks: personas play legally, waste no wild card and repeat their decisions, and `rules` beats players without a plan.
 //! In auctions hands spread over all ranks of strength, before and after a wild rank is shown.
 
 use engine::bid::strength;
@@ -77,7 +77,7 @@ fn the_strategies_beat_random_and_greedy_players() {
     let deals = u64::from(rounds(20));
     for base in Ruleset::WILD {
         let (by_chance, plain) = (rules_wins(*base, deals, random_action), rules_wins(*base, deals, greedy_action));
-        // Of 2,000 deals the goals are 0.97 and 0.76; 20 deals may be off by more than 0.1.
+        // The goals are 0.97 and 0.76; a share of few deals may be far off.
         let (least_random, least_greedy) = if deals == 20 { (850, 600) } else { (970, 760) };
         assert!(by_chance >= least_random && plain >= least_greedy, "{base}: {by_chance} {plain}");
     }

@@ -11,10 +11,10 @@ use super::super::prediction::{FACTOR_MAX, Logit, Prediction};
 use super::super::weights::{FileBytes, HEADS, UNIT_FACTOR, WIDE};
 use super::{BATCH_MAX, DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT};
 
-/// The number of sums of a layer that are added up together.
+/// The number of sums of a panel.
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
-/// The most plays that leave registers for the sums of four panels.
+/// The most plays for which four panels are computed side by side.
 const PLAYS_FEW: usize = 3;
 
 /// A layer after the first. Its weights are read directly from the file: panel after panel, in each panel pair after pair of inputs.
@@ -52,7 +52,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         take: impl FnMut(usize, [i32x16<S>; PLAYS]),
     ) {
         // A processor with registers for a whole panel multiplies and adds in one step, which waits for the step before on the same
-        // sum. Panels side by side keep it busy: 30 µs in place of 47 for five plays, 16 in place of 29 for two.
+        // sum. Panels side by side keep it busy.
         if <S::i32s as SimdBase<S>>::LEN < PANEL {
             self.compute_panels::<S, PLAYS, 1>(simd, inputs, take);
         } else if PLAYS > PLAYS_FEW {

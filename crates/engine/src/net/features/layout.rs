@@ -45,7 +45,7 @@ pub(super) const HANDS_START: usize = OTHERS_START;
 /// Seat view: the combos that the next and the previous seat led and answered with, and the ranks that they skipped.
 pub(super) const SHOWN_START: usize = LET_PASS_START + 2 * LET_PASS_ROWS;
 
-/// The number of features of a seat-view net.
+/// The number of features of a seat-view net for natural cards.
 pub const SEAT_VIEW_FEATURES: usize = SHOWN_START + 2 * SHOWN_ROWS;
 /// The number of features of a full-information net.
 pub const FULL_INFORMATION_FEATURES: usize = HANDS_START + 2 * (CARD_ROWS + STRUCTURE_ROWS);

@@ -72,7 +72,7 @@ impl Weights {
         assemble_file(Layout::Deep, &body)
     }
 
-    /// Returns the numbers of all small nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
+    /// Returns the numbers of all small nets: seat-view nets by seat, then full-information ones.
     pub fn layers(&self) -> Vec<Layers> {
         let nets = self.seat_view.iter().chain(self.full_information.iter().flatten());
         nets.zip(self.layout.rows()).map(|(net, &rows)| net.layers(rows)).collect()

@@ -1,4 +1,4 @@
-//! Evidence from a dealer that shuffles little: how the four cards of a rank are spread over the dealt hands.
+//! Evidence from a dealer that shuffles little: how the cards of a rank, and the jokers, are spread over the dealt hands.
 
 use rules::{Dealer, Hand, Rank, Ruleset, Seat};
 
@@ -75,7 +75,8 @@ impl DealerEvidence {
         Some(DealerEvidence { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
+    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling. Ranks that another seat played
+    /// do not count.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {

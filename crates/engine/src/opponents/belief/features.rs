@@ -100,7 +100,7 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if no card of that rank is open.
+/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if `open` has no card of it.
 #[inline]
 pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];

@@ -1,7 +1,7 @@
 //! Base-2 logarithms in whole numbers: 64ths of a doubling. All arithmetic is on integers, because powers of floats differ
 //! between platforms.
 
-/// One doubling, in the unit of all log weights and log odds.
+/// One doubling, in the unit of these logarithms.
 pub const LOG2_UNIT: i32 = 64;
 
 /// 2⁰ as [`exp2`] gives it. The sum of a few thousand such still fits 32 bits.

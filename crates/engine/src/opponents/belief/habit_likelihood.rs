@@ -24,7 +24,7 @@ pub(super) struct HabitLikelihood {
     /// The discount on calls that want the landlord's seat.
     bids: i32,
     passive: i32,
-    /// The discount on the evidence of passes about bombs.
+    /// The confidence that the player keeps its bombs.
     bombless: i32,
     /// The confidence that the player answers with its highest card.
     highest: i32,

@@ -10,8 +10,8 @@ use crate::data::table;
 use crate::profile::{Family, Profile};
 
 const GROUPS: usize = KindGroup::COUNT;
-/// The number of abilities to answer that the features distinguish: none, only another kind, only by breaking a group, one whole group,
-/// several answers.
+/// The number of abilities to answer that the features distinguish: none, only another kind, only by breaking a group, one answer, several
+/// answers.
 const ABILITIES: usize = 5;
 /// The number of rows: one for each rank, and one more for the wild ranks, which differ from hand to hand.
 const KEPT_ROWS: usize = Rank::COUNT + 1;
@@ -64,7 +64,7 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if no card of that rank is open.
+/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if `open` has no card of it.
 pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {

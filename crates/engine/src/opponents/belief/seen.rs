@@ -72,8 +72,8 @@ fn nearness(left: u8) -> usize {
     }
 }
 
-/// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Plays and
-/// passes whose standing combo is not known are left out.
+/// Replaces `acts` by acts of the two others from event number `from` on: all of one, then all of the other. Plays and passes that
+/// [`act_kind`] does not read are left out.
 pub(super) fn read_acts(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };
@@ -107,7 +107,7 @@ pub(super) fn read_acts(view: &View, from: usize, others: [Seat; 2], acts: &mut 
             *played = played.plus(combo.cards()).expect("a seat plays each card once");
         }
     }
-    // So far `since` holds the cards that the seat played before the act. It played all its other cards in this act or later.
+    // So far `since` holds the cards that the seat played before the act. It played the rest in this act or later.
     for act in acts.iter_mut() {
         let all = played[others[act.who].index()];
         act.since = all.minus(act.since).expect("cards played before are part of all played cards");

@@ -285,7 +285,7 @@ mod tests {
         };
         // 777 with a 6, and the fourth 7 is the landlord's: up, which holds none, guesses right.
         assert_eq!(of(&format!("{DEAL} plays=4,K,-,-,6777")), ([(0, 0), (1, 1), (0, 0)], [(0, 0), (0, 0), (1, 1)]));
-        // The landlord keeps the fourth 3 for a straight: both others guess wrong.
+        // The landlord keeps the fourth 3: both others guess wrong.
         assert_eq!(of(&format!("{DEAL} plays=3334")), ([(2, 0), (0, 0), (0, 0)], [(0, 0), (1, 0), (1, 0)]));
         // The fourth 7 is gone already: there is nothing to guess.
         assert_eq!(of(&format!("{DEAL} plays=7,K,-,-,6777")), ([(0, 0); 3], [(0, 0); 3]));

@@ -30,7 +30,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !has_pairs || singles().count() < 3 {
         return avoid_kind(now, ballot, Kind::Single);
     }
-    // Splits list singles by rank: the first is the smallest.
+    // Splits list singles by strength: the first is the lowest.
     ballot.put(singles().nth(1).copied(), 0);
     Verdict::Settle
 }
@@ -101,8 +101,8 @@ pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Takes the landlord's trick if the partner plays next and holds one card: with an answer that is rarely covered and leaves a card below
-/// ten to lead to the partner.
+/// Takes the landlord's trick if the partner plays next and holds one card: with an answer that leaves a card below ten to lead to the
+/// partner.
 pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
     if !partner_has_one_card(now) || !enemy_stands {

@@ -1,6 +1,6 @@
 //! The fallback when following: every legal answer is weighed by the hand that it leaves, even if it breaks a combo. A pass has the value
-//! zero. The value of an answer is the change of the hand's worth, plus the loss that the reasons to answer allow. The published player
-//! takes the best answer or passes, by a list of reasons.
+//! zero before inference. The value of an answer grows with the worth of the rest and the loss that the reasons to answer allow. The
+//! published player takes the best answer or passes, by a list of reasons.
 
 use std::cmp::Reverse;
 

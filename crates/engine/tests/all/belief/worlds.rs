@@ -1,4 +1,4 @@
-//! After random events, in all rulesets and with missing history, each world passes the view's own checks. Under a dealer that shuffles little,
+//! After random events, in many rulesets and with missing history, each world passes the view's own checks. Under a dealer that shuffles little,
 //! worlds have about as many bombs as its deals.
 
 use engine::opponents::belief::{Belief, BeliefConfig, GUESSES_PER_WORLD, World};
@@ -11,7 +11,7 @@ fn check_world(view: &View, world: World) {
     assert_eq!(World::new(view, world.hands()), Some(world), "{view}");
 }
 
-/// Returns every ruleset, as it is and with an auction, doublings and open hands, and `classic` with cards passed on.
+/// Returns rulesets, as they are and with an auction, doublings and open hands, and `classic` with cards passed on.
 fn rulesets() -> Vec<Ruleset> {
     let with = |rules: Ruleset, key: &str, value: &str| rules.with(key, value).unwrap();
     let auctions = ["score", "call-rob", "take-it"];

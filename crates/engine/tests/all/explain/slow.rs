@@ -242,7 +242,7 @@ impl<'a> FactChecker<'a> {
 }
 
 impl FactChecker<'_> {
-    /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_CARDS_MAX`] are not checked.
+    /// Checks in some deals that the play wins against every defence without bombs, unless it leaves many cards.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Verdict {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
@@ -255,7 +255,7 @@ impl FactChecker<'_> {
         lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
     }
 
-    /// Checks in some deals that the play wins against every defence.
+    /// Checks in some deals that the play wins against every defence, unless it leaves many cards.
     fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Verdict {
         let made = made.ok_or("no play")?;
         let rest = self.rest(Some(made));

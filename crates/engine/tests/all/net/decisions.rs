@@ -1,4 +1,4 @@
-//! Decisions by the nets are legal and break no guard. The nets of wild ranks and of the Journey win more hands than the strategies.
+//! Decisions by the nets are legal and break no guard. The nets of wild ranks and of the Journey win more hands than `rules`.
 
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, NetInput, Objective};
@@ -98,14 +98,13 @@ fn with_more_noise_the_best_play_is_rarer() {
 
 /// Positions in which the two objectives differ about a bomb: the play for wins, and the play for score.
 const BOMB_POSITIONS: [(&str, &str, &str); 2] = [
-    // The tens, played now, win six more hands of 100. Kept for the end, they double the hand when it wins, and cost nothing when it is
-    // lost.
+    // The tens, played now, win more hands. Kept for the end, they double the hand when it wins, and cost nothing when it is lost.
     (
         "me=landlord hand=3TTTT left=5,4,6 standing=up:AA played=3456777889JKKA2/45556789JQQQK/3469JQKAA2X",
         "TTTT",
         "pass",
     ),
-    // Nine of ten hands are won: the rocket loses five wins of 100 and doubles the others.
+    // Most hands are won: the rocket loses some wins and doubles the others.
     ("me=landlord hand=JJXD left=4,7,2 standing=down:2 played=344567899QQQQKA2/3556789TJ2/3345677TTTJKKA2", "X", "XD"),
 ];
 

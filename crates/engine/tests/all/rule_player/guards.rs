@@ -160,7 +160,7 @@ fn check_personas(view: &View, personas: &[Persona], seed: Seed, scratch: &mut S
     }
 }
 
-/// Returns all personas for one number in four, otherwise those that solve no endings: solving takes a hundred times as long.
+/// Returns all personas for one number in four, otherwise those that solve no endings: solving takes long.
 fn personas_for(all: &[Persona], number: u32) -> Vec<Persona> {
     let asks_all = number.is_multiple_of(4);
     all.iter().filter(|persona| asks_all || persona.params().solve_worlds == 0).cloned().collect()
@@ -212,7 +212,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         let players = [0; 3].map(|_| personas.get(rng.below(personas.len() as u32 * 2) as usize).cloned());
         let mut table: Table = seated_table(seed);
         each_turn(&mut table, |_, view| {
-            // Every second turn, so that more games are seen.
+            // About half of the turns, so that more games are seen.
             if rng.below(2) == 0 {
                 let known_seats = rng.below(8);
                 let present = takeover(view, |seat| known_seats & (1 << seat.index()) != 0);

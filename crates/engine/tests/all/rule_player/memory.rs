@@ -90,7 +90,7 @@ fn nothing_is_inferred_in_the_journey() {
     }
 }
 
-/// Returns in how many of 1,000 deals the landlord covers each pair of the hand, except the 2s, which only the rocket covers.
+/// Returns in how many of 1,000 deals the landlord covers each pair of the hand, except the 2s.
 fn pair_cover_odds(line: &str, player: &Persona) -> Vec<i32> {
     let (view, mut scratch) = (view(line), Scratch::new());
     let decision = decide(&view, player, Seed(1), &mut scratch).unwrap();

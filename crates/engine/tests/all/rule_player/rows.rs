@@ -76,7 +76,7 @@ fn leading_rows_settle_their_positions_and_not_similar_ones() {
 
     check("small-and-long", "me=landlord hand=3344559JKKK2 left=12,9,9", "334455");
     check("small-and-long", "me=down hand=33445599JK2 left=9,11,9", "334455");
-    // The same combos of high cards are not small.
+    // A straight of high cards is not small.
     check_skipped("small-and-long", "me=landlord hand=TJQKA3355 left=9,9,9");
 
     check("few-cards", "me=up hand=4479J left=4,3,5", "44");
@@ -109,7 +109,7 @@ fn following_rows_settle_their_positions_and_not_similar_ones() {
     check_skipped("answer-and-win", "me=up hand=66778 left=9,9,5 standing=landlord:55");
 
     check("enemy-one-upstream", "me=up hand=48JK left=1,9,4 standing=down:5", "K");
-    // The landlord can hardly cover the partner's joker.
+    // The landlord cannot cover the partner's joker.
     check("enemy-one-upstream", "me=up hand=48JD left=1,9,4 standing=down:X", "pass");
     check_skipped("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
     // One card beats no pair.
@@ -117,7 +117,7 @@ fn following_rows_settle_their_positions_and_not_similar_ones() {
     // Down plays after the landlord, so it never asks this row.
     check_not_asked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
 
-    // The joker certainly takes the lead, and a 4 is left to feed with.
+    // Only a bomb covers the joker, and a 4 is left to feed with.
     check("feed-partner", "me=down hand=4TQD left=9,4,1 standing=landlord:9", "D");
     check_skipped("feed-partner", "me=down hand=4TQD left=9,4,2 standing=landlord:9");
     // Nothing low would be left.

@@ -29,7 +29,7 @@ fn the_trace_shows_the_whole_order() {
     check("rules", "me=up hand=345679 left=3,9,6 unseen=33445588TTQQ", "34567 9");
     // Of two equal cards one takes the lead back, and the other is still in the order.
     check("rules", "me=landlord hand=2257 left=4,6,6 unseen=33445588TTQQ", "5 2 2 7");
-    // The bomb wins any trick, so it waits.
+    // The bomb wins nearly any trick, so it waits.
     check("rules", "me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
 }
 
