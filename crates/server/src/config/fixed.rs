@@ -29,7 +29,7 @@ pub struct FixedLimits {
     pub review_ms: u64,
     /// The same for `GenerateEndgame`.
     pub generate_ms: u64,
-    /// The number of threads for `SolveEndgame` and `GenerateEndgame`, at low priority; 0: one for every four cores, at least one.
+    /// The number of threads for endgames, at low priority; 0: one for every four cores, at least one.
     pub endgame_threads: usize,
     /// The most decisions that wait for a thread; the same limit for endgames.
     pub queue: usize,
