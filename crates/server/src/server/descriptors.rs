@@ -1,5 +1,5 @@
-//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Otherwise a
-//! process runs out of descriptors long before its caps, and the admin port fails first.
+//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Otherwise a process might run out of
+//! descriptors before its caps.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 

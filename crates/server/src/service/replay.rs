@@ -1,7 +1,7 @@
 //! The log lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them: lines that the
 //! [log] cannot keep up with are dropped and counted.
 //!
-//! The task of a call formats its line itself, because it has all data. Formatting on another thread cost more than twice as much.
+//! The task of a call formats its line itself, because it has all data. Formatting on another thread would cost more.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
@@ -95,7 +95,7 @@ impl ReplayLine<'_> {
         if self.is_json { write!(self.out, ",\"{key}\":") } else { write!(self.out, " {key}=") }
     }
 
-    /// Writes the quote around a text in JSON; lines for people have none.
+    /// Writes a quote in JSON, and nothing in lines for people.
     fn write_quote(&mut self) -> fmt::Result {
         if self.is_json { self.out.write_char('"') } else { Ok(()) }
     }
