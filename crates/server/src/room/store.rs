@@ -172,7 +172,7 @@ pub trait Store: Send + Sync {
     /// Drops values whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
-    /// True if other replicas change the same values. Then watchers poll now and then, and a call may wait for the store.
+    /// True if other replicas may change the same values. Then watchers poll now and then, and a call may wait for the store.
     fn is_shared(&self) -> bool;
 
     /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
@@ -290,7 +290,7 @@ impl Kv {
         }
     }
 
-    /// True if other replicas change the same values.
+    /// True if other replicas may change the same values.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
     }

@@ -19,7 +19,7 @@ pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
     fit_connections(configured as u64, raise_limit()).map(|most| most as usize)
 }
 
-/// Raises the soft limit to the hard one; returns the limit that holds now.
+/// Raises the soft limit to the hard one; returns the limit, as far as it is known.
 fn raise_limit() -> u64 {
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return u64::MAX };
     if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }

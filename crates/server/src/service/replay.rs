@@ -59,7 +59,7 @@ impl ReplayLine<'_> {
         self.write_word("rpc", call.rpc.name())?;
         self.write_word("persona", companion.spec())?;
         self.write_word("digest", companion.digest)?;
-        // As text, because JSON readers with floating-point numbers would change it.
+        // As text, because JSON readers with floating-point numbers may change it.
         self.write_word("seed", hand_seed.0)?;
         self.write_number("worlds", u64::from(trace.worlds))?;
         self.write_number("nodes", trace.nodes)?;
@@ -140,7 +140,7 @@ fn write_action(view: &View, action: Action, out: &mut String) -> fmt::Result {
     }
 }
 
-/// Writes the habits of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord, by the order of speaking: `second:…`.
+/// Writes the habits, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord, by the order of speaking: `second:…`.
 fn write_habits(habits: &[Habits; 3], view: &View, out: &mut String) -> fmt::Result {
     let has_seats = view.board().landlord().is_some();
     let known = habits.iter().enumerate().filter(|(_, habits)| **habits != Habits::default());

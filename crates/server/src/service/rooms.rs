@@ -111,7 +111,7 @@ pub(super) async fn record_events(
     decide::check_persona(&options)?;
     let name = room::check_room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
-    // The numbers of events also show that the caller knows the current room.
+    // The numbers of events count as a version too.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
