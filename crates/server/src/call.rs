@@ -107,8 +107,7 @@ closed_set! {
     Scope {
         /// Decisions, also in rooms, and the other calls without a room, except `ForgetPlayer`.
         Decide = "decide",
-        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an
-        /// opening or an event needs `Decide` too.
+        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision within such a call needs `Decide` too.
         Rooms = "rooms",
         /// Reading of rooms with hidden cards. It needs `Watch` too.
         Operator = "operator",
@@ -136,7 +135,7 @@ impl Scopes {
         self.0 & (1 << scope as u8) != 0
     }
 
-    /// Refuses a call whose token lacks `scope`.
+    /// Refuses a call that lacks `scope`.
     pub fn require(self, scope: Scope) -> Result<(), Refusal> {
         let lacks = || Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name()));
         self.has(scope).then_some(()).ok_or_else(lacks)
@@ -246,8 +245,8 @@ impl Call {
         Call { rpc, ..self.clone() }
     }
 
-    /// Returns the time until which a deciding call waits for the store of rooms. It waits for half of its own time, so that the caller
-    /// can still ask without the room. `None` for a call without a budget and without a deadline.
+    /// Returns the time until which a call waits for the store of rooms. It waits for half of its own time, so that the caller can still ask without
+    /// the room. `None` for a call without a budget and without a deadline.
     pub fn store_until(&self, budget_ms: Option<u32>) -> Option<Instant> {
         let asked = budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(self.at));

@@ -20,7 +20,7 @@ pub use load::Sources;
 pub struct Config {
     /// The gRPC port.
     pub grpc: Grpc,
-    /// Web pages that call.
+    /// Web pages that call, and the browser table.
     pub web: Web,
     /// The admin port.
     pub admin: Admin,
@@ -335,8 +335,7 @@ fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }
 
-/// Returns the effective configuration as TOML, which can be read again. Only a URL of Redis with a user or a password is hidden: it has to
-/// be written in again.
+/// Returns the effective configuration as TOML, which can be read again. Only a URL of Redis with an `@` is hidden: it has to be written in again.
 pub fn to_toml(config: &Config) -> String {
     let mut shown = config.clone();
     let url = &mut shown.rooms.redis.url;

@@ -1,9 +1,8 @@
-//! Pools of plain threads for long thinking, so that the async runtime does not wait for it. The queue is short: if a job cannot start in
-//! time, a decision is made at once without a thread. `schedule` shares the threads among callers.
+//! Pools of plain threads for long thinking, so that the async runtime does not wait for it. The queue is short: a job that cannot start in time is
+//! of no use. `schedule` shares the threads among callers.
 //!
-//! Plain threads and one lock, because the workers of a work-stealing pool spin when idle: at one job in two milliseconds that
-//! took 193 µs of CPU a job, this takes 73. A thinking thread yields its core several times a millisecond: a job can wait for
-//! a moment; an arriving call or a ready answer cannot.
+//! Plain threads and one lock, because the workers of a work-stealing pool spin when idle, which costs processor time. A thinking thread yields its
+//! core now and then: a job can wait for a moment; an arriving call or a ready answer cannot.
 
 mod schedule;
 
@@ -30,12 +29,12 @@ pub struct StopSignal {
     next_yield: Cell<Instant>,
 }
 
-/// The interval at which a thread that thinks offers its core to others. Without it, a call that arrives while every core thinks waits for
-/// the scheduler's next tick: 4 ms at 250 ticks a second. If no call waits, a yield costs less than a microsecond.
+/// The shortest interval at which a thread that thinks offers its core to others. Without it, a call that arrives while every core thinks may wait
+/// for the scheduler's next tick. If no call waits, a yield costs little.
 const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
-    /// True if the job has become pointless: no caller waits for it, or an event ended the turn.
+    /// True if the job has become pointless: no caller waits for it, or its turn is over.
     pub fn is_pointless(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
@@ -123,7 +122,7 @@ impl Drop for Slot {
 }
 
 impl Pool {
-    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Without `is_normal` they run at low priority.
+    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Without `is_normal` its threads have low priority.
     pub fn new(name: &str, threads: usize, waiting_max: usize, is_normal: bool) -> Pool {
         let shared = Arc::new(PoolState {
             schedule: Mutex::new(Schedule::new(threads, waiting_max)),
@@ -165,7 +164,7 @@ impl Pool {
         self.0.schedule().estimated_wait(caller, Instant::now())
     }
 
-    /// Thinks on a thread of the pool. If the future is dropped, because the caller cancelled, thinking stops.
+    /// Thinks on a thread of the pool. If the future is dropped, thinking stops.
     pub async fn think<T: Send + 'static>(
         &self,
         spec: JobSpec,
@@ -229,10 +228,10 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// The niceness of threads at low priority: under contention the kernel gives them about a tenth of a core.
+/// The niceness of threads at low priority: under contention the kernel gives them little time.
 const NICENESS: i32 = 10;
 
-/// A guard that sets the flag `gone` when the caller cancels or has its answer.
+/// A guard that sets the flag `gone` when its caller no longer waits.
 struct CancelOnDrop(Arc<Signals>);
 
 impl Drop for CancelOnDrop {
@@ -245,7 +244,7 @@ fn run_jobs(shared: &Arc<PoolState>) {
     let mut scratch = Scratch::new();
     while let Some((job, slot)) = shared.next_job() {
         if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
-            // The message of the panic is in the log by now. The job's buffers may be half filled.
+            // The job's buffers may be half filled.
             shared.faults.fetch_add(1, Ordering::Relaxed);
             scratch = Scratch::new();
         }

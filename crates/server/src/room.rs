@@ -231,7 +231,7 @@ impl Rooms {
         Ok(Some(state))
     }
 
-    /// Writes a room. A debug build reads it back. Otherwise only other replicas would notice a fault, because this one keeps the room in memory.
+    /// Writes a room. A debug build reads it back: this replica might not notice a fault, because it keeps the room in memory.
     fn write(&self, state: &RoomState) -> Result<Vec<u8>, Refusal> {
         let bytes = codec::write(state)?;
         debug_assert_eq!(codec::read(&bytes, &*self.catalogue).as_ref(), Ok(state));
@@ -318,7 +318,7 @@ impl OpenTurns {
     }
 }
 
-/// The most rooms of one generation. A room whose hand has been replayed takes some 12 kB.
+/// The most rooms of one generation.
 const GENERATION_ROOMS_MAX: usize = 2000;
 
 /// The rooms of the last openings and changes in this process, in two generations. A full newer generation replaces the older one. A change that
@@ -397,7 +397,7 @@ mod tests {
         (0..GENERATION_ROOMS_MAX as u64).for_each(|room| put(&format!("k{room}"), room));
         put("b", 5);
         assert_eq!((take("b"), take("b"), take("k7")), (Some(5), None, Some(7)), "of both generations");
-        // The newer generation has one room left, so both are full after these.
+        // The newer generation holds a single room now, so both are full after these.
         (1..2 * GENERATION_ROOMS_MAX as u64).for_each(|room| put(&format!("m{room}"), room));
         assert_eq!((take("k8"), take("m9"), take("m3999")), (None, Some(9), Some(3999)));
     }

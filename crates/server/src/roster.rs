@@ -18,19 +18,19 @@ use crate::config::{self, Disclosure, Fault};
 
 const FILE_KEY: &str = "personas.file";
 
-/// A persona, and data that is derived from it once.
+/// A persona, and data about it for calls.
 #[derive(Debug)]
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The digest of the persona; for a restored bot, of the one with which it sat down.
+    /// The digest of the persona; if the numbers are stored ones, of the persona with which the bot sat down.
     pub digest: u64,
     /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
     /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
     changes: String,
-    /// Its numbers as rooms store them. Looking up a hundred numbers by name for every write cost more than a decision.
+    /// Its numbers as rooms store them: to look them up by name for every write would be slow.
     frozen: OnceLock<disk::Numbers>,
 }
 

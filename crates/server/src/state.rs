@@ -130,8 +130,7 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// Returns the time until which a call waits for the rooms. `None` if the call has no limit, or if the rooms are in this process, where waiting
-    /// would not help.
+    /// Returns the time until which a call waits for the rooms. `None` if the call has no limit, or if the rooms are in this process.
     pub fn store_until(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
         if self.rooms.is_shared() { call.store_until(asked_ms) } else { None }
     }

@@ -23,7 +23,7 @@ use service::{answer, rpc_of};
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut stdin = Vec::new();
     std::io::stdin().read_to_end(&mut stdin)?;
-    // The request comes after four bytes with its length. One port serves every protocol and every version of HTTP.
+    // The request comes after four bytes with its length. One port serves every protocol.
     let asked = json_of(&message_descriptor("ServerCompatRequest"), stdin.get(4..).ok_or("no request on stdin")?)?;
     let folder = std::env::temp_dir().join(format!("connect-suite-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;

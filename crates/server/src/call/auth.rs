@@ -1,5 +1,5 @@
-//! Callers: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. The token
-//! of a call is compared in constant time, and no token is logged.
+//! Callers: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. The token of a call is compared in
+//! constant time, and not logged.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -125,7 +125,7 @@ impl fmt::Debug for Tokens {
 }
 
 impl Tokens {
-    /// Reads a file: each line has a token or a subject, its scopes, and settings of its caller; `#` begins a comment.
+    /// Reads a file: a line has a token or a subject, its scopes, and settings of its caller; `#` begins a comment.
     pub fn read(text: &str, defaults: Quota, known: &mut KnownCallers) -> Result<Tokens, String> {
         let mut read = Tokens { tokens: Vec::new(), subjects: Vec::new(), are_many: false };
         let mut callers: Vec<Arc<Caller>> = Vec::new();

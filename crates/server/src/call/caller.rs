@@ -1,5 +1,5 @@
-//! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The
-//! name is a label value in metrics and is in the log, so an operator chooses it.
+//! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The name may be
+//! a label value in metrics and is in the log, so an operator chooses it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -245,8 +245,8 @@ impl Drop for UsageGuard {
     }
 }
 
-/// The bytes of one body, which count until this is dropped: when the body is read or given up. All bodies together have a limit, and
-/// each caller leaves some bytes to others. So bodies that never end take a limited memory, and do not stop the calls of others.
+/// The bytes of one body, which count until this is dropped: when the body is read or given up. All bodies together have a limit, and each caller
+/// leaves some bytes to others. So bodies that never end take a limited memory.
 #[derive(Debug)]
 pub struct BodyBytes {
     all: Arc<AtomicUsize>,

@@ -21,7 +21,7 @@ pub struct FixedLimits {
     pub unread_ms: u64,
     /// The time for which a watcher may leave an update unread. After it the watcher loses its place.
     pub watcher_unread_ms: u64,
-    /// The time between two reads of the files that may change.
+    /// The interval of reading the files that may change.
     pub reload_ms: u64,
     /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
     pub reply_margin_us: u64,
@@ -29,7 +29,7 @@ pub struct FixedLimits {
     pub review_ms: u64,
     /// The same for `GenerateEndgame`.
     pub generate_ms: u64,
-    /// The number of threads for `SolveEndgame` and `GenerateEndgame`, at low priority; 0: one for every four cores, at least one.
+    /// The number of threads for endgames, at low priority; 0: one for every four cores, at least one.
     pub endgame_threads: usize,
     /// The most decisions that wait for a thread; the same limit for endgames.
     pub queue: usize,

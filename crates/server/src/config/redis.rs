@@ -58,8 +58,7 @@ pub fn clients(config: &config::Redis) -> Result<Vec<Client>, Fault> {
 }
 
 fn build_clients(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
-    // Calls share a connection. Without this option the kernel may hold a command back until Redis has answered the one
-    // before it.
+    // Calls share a connection. Without this option the kernel may hold a command back until the one before it is acknowledged.
     let settings = TcpSettings::default().set_nodelay(true);
     let client = |url: &str| {
         let address = url.trim().into_connection_info()?.set_tcp_settings(settings.clone());

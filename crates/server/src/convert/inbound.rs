@@ -65,14 +65,14 @@ pub struct RoomTurn {
     pub room: String,
     /// The bot's chair.
     pub chair: Chair,
-    /// The version that the caller has seen, if it names one.
+    /// The version of the room to decide at, if given.
     pub version: Option<u64>,
 }
 
 /// The input of a decision.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The seat's knowledge.
+    /// The chair's knowledge.
     pub view: View,
     /// Its hand, with the numbers for answers.
     pub hand: SentHand,
@@ -82,7 +82,7 @@ pub struct Position {
     pub companion: Arc<Companion>,
     /// The seed of the random choices of this hand.
     pub hand_seed: Seed,
-    /// The habits of the players from earlier hands, by seat. Before there is a landlord: by the order of speaking.
+    /// The habits from earlier hands, by seat. Before there is a landlord: by the order of speaking.
     pub habits: [Habits; 3],
     /// True if the players are told that this is a bot.
     pub disclosed: bool,
@@ -92,8 +92,8 @@ pub struct Position {
     pub warnings: Vec<v1::Warning>,
 }
 
-/// Builds the position of a chair that may act; a caller sets `disclosed` afterwards. The hand comes from a room or from a request.
-/// Without a seed it is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair.
+/// Builds the position of a chair that may act, without `disclosed` and `warnings`. The hand comes from a room or from a request. Without a seed, one
+/// is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
@@ -227,7 +227,7 @@ fn present_digest(view: &View) -> Digest {
     digest
 }
 
-/// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and names the right one.
+/// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and a stage at which no chair acts.
 pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
@@ -285,7 +285,7 @@ impl Digest {
     }
 }
 
-/// Computes the digest of one opening of a room. A room of the same name that another request opens has another digest.
+/// Computes the digest of a room's name and of the request id that opened it.
 pub fn opening_digest(room: &str, request_id: u64) -> u64 {
     Digest::new().bytes(room.as_bytes()).word(request_id).finish()
 }
@@ -329,9 +329,9 @@ pub fn digest_of(message: &impl Hash) -> u64 {
     Hasher::finish(&digest)
 }
 
-/// Computes the digest of all points of a ruleset: two rulesets with the same digest are played alike.
+/// Computes the digest of a ruleset's points.
 pub fn ruleset_digest(rules: &Ruleset) -> u64 {
-    // Each decision without a seed asks, and nearly always for a ruleset without overrides.
+    // Each decision without a seed asks, usually for a ruleset without overrides.
     static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
     let row = Ruleset::NATURAL.into_iter().position(|row| row == rules);
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])

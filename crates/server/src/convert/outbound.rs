@@ -167,7 +167,7 @@ fn fixed_reason(code: &str) -> Facts {
     Facts::from_code(code).expect("a row of the table of concepts")
 }
 
-/// Adds the reason's text in that language. Rooms store only its facts.
+/// Adds the reason's text in that language. Rooms store the reason without it.
 pub fn with_reason_text(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
         *text = reason_text(language, facts);
@@ -197,7 +197,7 @@ pub fn wire_count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Writes an action of a seat that holds this hand, with its cards as they were sent.
+/// Writes an action on this hand, with the cards as they were sent.
 pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
@@ -215,7 +215,7 @@ pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     v1::Action { what: Some(sent) }
 }
 
-/// Writes a play of the backend's list as it was sent.
+/// Writes a play of the backend's list: its cards and `stands_for`, as they were sent.
 fn unknown_play(listed: &ListedPlay) -> v1::Action {
     let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());

@@ -39,7 +39,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// True if it may see the cards of a chair.
+    /// True if it may see the hidden cards of a chair.
     fn sees(self, chair: Chair) -> bool {
         self == Audience::Operator || self == Audience::Seat(chair)
     }
@@ -435,13 +435,13 @@ fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     }
 }
 
-/// Writes the habits of the players as `viewer` knows them.
+/// Writes the habits that `viewer` knows.
 fn to_viewer_habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.people.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
 }
 
-/// Writes the habits of the player on a chair.
+/// Writes habits as those of `chair`.
 pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     convert_habits!(seen => v1::Habits { chair: chair as i32 })
 }

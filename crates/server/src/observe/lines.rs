@@ -1,6 +1,6 @@
-//! The table of all log lines, except replay lines and lines for debugging. `docs/generated/log.md` is written from it. A line has a name
-//! to search for, a detail, the call's caller, trace and request id if there are any, and the number of suppressed lines: a flood of one
-//! kind costs a few lines a minute.
+//! The table of log lines, without replay lines and lines for debugging. `docs/generated/log.md` is written from it. A line has a name to search for,
+//! a detail, the call's caller, trace and request id if there are any, and the number of suppressed lines: a flood of one kind costs a few lines a
+//! minute.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -108,8 +108,7 @@ impl Line {
     }
 }
 
-/// Writes the line of a call that ended with an error, if its reason has one: a refusal of a single bad request concerns only its
-/// caller.
+/// Writes the line of a call that ended with an error, if its reason has one. Most refusals concern only their caller.
 pub fn log_failed_call(
     rpc: &str,
     status: &Status,

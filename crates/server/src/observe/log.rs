@@ -1,9 +1,8 @@
 //! The log: log lines for people or as JSON, and replay lines among them, to standard error. Standard output is for the results of
 //! commands.
 //!
-//! Separate threads write, by `tracing-appender`: a stalled reader or a full disk costs lines, which are counted, but never a call. Each
-//! sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written together: one write for
-//! each line cost a busy replica more than twice as much.
+//! Separate threads write, by `tracing-appender`: a stalled reader or a full disk costs lines, which are counted, but never a call. Each sort of line
+//! has its thread and its limit, so that neither pushes out the other. Lines that wait are written together: one write for each line would cost more.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};

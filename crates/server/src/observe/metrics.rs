@@ -127,7 +127,7 @@ impl Metrics {
         metrics
     }
 
-    /// Sets first values, so that the series that alerts read exist from the start.
+    /// Sets first values, so that series that alerts read exist from the start.
     fn set_first_values(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
@@ -140,7 +140,7 @@ impl Metrics {
                 self.rpc_total.at(*rpc as usize, fault as usize).absolute(0);
             }
         }
-        // Only labels that can occur start at zero: impossible ones would hide them on the page.
+        // Not all labels start at zero: unused ones would hide the others on the page.
         for rpc in [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::ReviewPlay] {
             self.budget_overruns.at(rpc as usize, 0).absolute(0);
         }
@@ -216,7 +216,7 @@ impl Metrics {
         }
     }
 
-    /// Counts a stream as open until the result is dropped. If the client does not read, that may be as late as the end of its connection.
+    /// Counts a stream as open until the result is dropped.
     pub fn count_stream(&self, rpc: Rpc) -> GaugeGuard {
         let row = STREAM_RPCS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
         GaugeGuard::begin(self.streams.at(row, 0))

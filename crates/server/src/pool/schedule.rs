@@ -5,9 +5,9 @@
 //! have to give one back when a job of another caller comes. The stopped job answers with its result so far. A single
 //! caller has everything, first come, first served.
 //!
-//! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more
-//! threads than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little:
-//! held to one thread of two, a caller with ten searches a second lost an eighth of them while another caller sent a flood.
+//! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more threads
+//! than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little: held to one thread
+//! of two, a caller with few searches lost some of them while another caller sent a flood.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct JobSpec {
     pub caller: usize,
     /// The time at which thinking has to end.
     pub until: Instant,
-    /// The flag that an event sets when it makes the answer pointless.
+    /// The flag that is set when the answer becomes pointless.
     pub superseded: Option<Arc<AtomicBool>>,
     /// The time that such jobs are expected to take when they are not cancelled.
     pub expected: Duration,
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// A burst of a light caller takes threads from a caller that lately had more than its share, and none from another.
+    /// A burst of a light caller takes threads from a caller above its share, and none from another.
     #[test]
     fn a_burst_takes_threads_from_callers_above_their_share() {
         let begin = Instant::now();

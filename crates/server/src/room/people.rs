@@ -1,5 +1,5 @@
-//! The people of a room: who sits on its chairs, and what the room knows of them. Hands show habits; knowledge from other rooms comes in
-//! when a room opens or a hand is dealt. A bot's strength may follow the levels of players.
+//! The people of a room: who sits on its chairs, and what the room knows of them. Hands show habits; those from other rooms come in when a room opens
+//! or a hand is dealt. A bot's strength may follow the levels of players.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -144,8 +144,8 @@ impl People {
         }
     }
 
-    /// Returns the strength that the bot on `chair` takes from the levels of players. `None` if it follows no player whose level is known. `level` is
-    /// a player's, if it is known.
+    /// Returns the strength that the bot on `chair` takes from the levels of players. `None` if it follows no player whose level is known. `level`
+    /// returns a player's level, if it is known.
     pub fn matched_strength(&self, chair: Chair, hand_number: u32, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
         let bot = self.bot(chair)?;
         let matching = bot.matching.as_ref()?;
@@ -175,8 +175,7 @@ pub enum Occupant {
 /// A bot at a table.
 #[derive(Clone, Debug)]
 pub struct Bot {
-    /// The persona, with the numbers by which the bot plays. They stay the same while the bot sits there, unless its strength follows
-    /// players.
+    /// The persona, with the numbers by which the bot plays.
     pub companion: Arc<Companion>,
     /// The seed of its random choices.
     pub seed: u64,
@@ -261,7 +260,7 @@ impl Occupant {
 /// The most players and personas whose counts a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
 
-/// The largest step of a strength that follows players on chairs, so that the table does not notice it.
+/// The largest step, from hand to hand, of a strength that follows players on chairs.
 const STRENGTH_STEP_MAX: u32 = 10;
 const STRENGTH_MAX: i32 = 100;
 

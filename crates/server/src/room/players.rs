@@ -26,8 +26,7 @@ use crate::observe::metrics::{self, CountOutcome, Metrics, StoreOp};
 
 /// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
 const ROWS_PER_PLAYER: usize = 4;
-/// The most players in memory, about 600 bytes each, and 250 for each of their boards. A further player drops the least
-/// recently seen one.
+/// The most records in memory. A further one drops the least recently used one.
 const PLAYERS_MAX: usize = 200_000;
 
 /// The records of players, and the boards that rank them, if they are kept.
@@ -62,7 +61,7 @@ impl Players {
     }
 
     /// Adds hands to the records and boards of their players. A repeated hand of a recent room does not count again. `key` makes the store's key of a
-    /// name. Play does not depend on records: if the store fails, the record loses a hand, and a metric counts it.
+    /// name. Play does not depend on records: if the store fails, the record may lose a hand, and a metric counts it.
     pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {
         let Some(stores) = &self.stores else { return };
         for hand in hands {
@@ -82,13 +81,12 @@ impl Players {
         self.metrics.count_player_hand(metrics::RecordLabel::Graded, counted);
     }
 
-    /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store does not
-    /// answer.
+    /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store fails.
     pub async fn try_load_record(&self, key: &str) -> Option<Record> {
         self.load_record(key).await.ok().flatten()
     }
 
-    /// Loads the record of a player; refuses if the store does not answer. `None` if no records are kept, or this one cannot be read.
+    /// Loads the record of a player; refuses if the store fails. `None` if no records are kept, or this one cannot be read.
     pub async fn load_record(&self, key: &str) -> Result<Option<Record>, Refusal> {
         let Some(Stores { records, .. }) = &self.stores else { return Ok(None) };
         Ok(read_record(records.load(key).await?.as_ref()))
@@ -126,8 +124,8 @@ impl Players {
 }
 
 impl Stores {
-    /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it, if the store
-    /// answered.
+    /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it; `None` if that
+    /// failed.
     async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (CountOutcome, Option<Record>) {
         let change = |found: Option<&StoredValue>| {
             let mut record = read_record(found).unwrap_or_default();

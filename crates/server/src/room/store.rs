@@ -1,6 +1,6 @@
 //! Stores of rooms and of players' records. A store knows bytes and revisions; a value changes only by compare-and-set on its revision, so that
-//! writers on any replica lose nothing. [`Kv`] is the interface for users: it times and counts the answers. [`Kv::update`] reads a value, computes
-//! the next one and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
+//! writers on any replica lose nothing. [`Kv`] is the interface for users: it times and counts the answers. [`Kv::update`] computes the next value
+//! and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
 //! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends a turn closes it for later
 //! answers.
@@ -65,7 +65,7 @@ pub struct TurnId {
 pub struct Write {
     /// The state.
     pub bytes: Vec<u8>,
-    /// The turn that ends with this write: no answer to it is kept from now on.
+    /// The turn that ends with this write: no answer to it is added from now on.
     pub ends: Option<TurnId>,
 }
 
@@ -159,7 +159,7 @@ pub trait Store: Send + Sync {
         Ok(None)
     }
 
-    /// Notes that the room of a turn is gone: no answer to it is kept from now on.
+    /// Notes that the room of a turn is gone: no answer to it is added from now on.
     async fn end_turn(&self, _room: &str, _turn: TurnId) -> Result<(), StoreError> {
         Ok(())
     }
@@ -172,7 +172,7 @@ pub trait Store: Send + Sync {
     /// Drops values whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
-    /// True if other replicas change the same values. Then watchers poll now and then, and a call may wait for the store.
+    /// True if other replicas may change the same values. Then watchers poll now and then, and a call may wait for the store.
     fn is_shared(&self) -> bool;
 
     /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
@@ -267,7 +267,7 @@ impl Kv {
         self.measure(StoreOp::Write, self.store.add_answer(room, turn, answer)).await
     }
 
-    /// Notes that the room of a turn is gone: no answer to it is kept from now on.
+    /// Notes that the room of a turn is gone: no answer to it is added from now on.
     pub async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
         self.measure(StoreOp::Close, self.store.end_turn(room, turn)).await
     }
@@ -290,7 +290,7 @@ impl Kv {
         }
     }
 
-    /// True if other replicas change the same values.
+    /// True if other replicas may change the same values.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
@@ -318,7 +318,7 @@ impl Kv {
 }
 
 fn store_unavailable(error: &StoreError) -> Refusal {
-    // The words of Redis and of the system are in the log: they name addresses, which callers must not learn.
+    // The words of Redis and of the system may name addresses, which callers must not learn.
     let message = match error {
         StoreError::Full(_) => "the store of the rooms takes no writes",
         _ => "the store of the rooms does not answer",

@@ -95,8 +95,7 @@ struct Acceptor {
     tls: Option<Arc<Tls>>,
     stop: CancellationToken,
     connections_max: usize,
-    /// The permits for steps of TLS handshakes. A step costs a stranger a few bytes and the server a part of a millisecond. The limit leaves
-    /// processors to calls during a flood.
+    /// The permits for steps of TLS handshakes. A step costs a stranger less than the server. The limit leaves processors to calls during a flood.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
     places: Arc<Places>,

@@ -36,11 +36,11 @@ pub(super) const CONNECTIONS_MAX: usize = 64;
 /// The time that a client may take for a request's head, and the longest pause of a connection between two requests.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// The age below which a connection is not closed to make room: a flood of new connections must not take the place of a probe before its
-/// first request. A new connection waits for room ten times as long.
+/// The age below which a connection is not closed to make room: a flood of new connections must not take the place of a probe before its first
+/// request. A new connection waits for room at most ten times as long.
 const CLOSE_AGE_MIN: Duration = Duration::from_millis(100);
 
-/// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
+/// The most bytes that a connection buffers, its request's head among them: hyper's own limit is higher.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 
 #[derive(Clone)]

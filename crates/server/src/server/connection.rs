@@ -41,10 +41,9 @@ pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// The longest stream over HTTP/1.1, as a part of the idle time-out. A caller sends nothing while it reads a stream, so the stream ends in
 /// order before the idle time-out would cut it.
 const STREAM_SHARE_OF_IDLE: f64 = 0.9;
-/// The time for a connection without calls to close after the server asked it to.
+/// The time for a connection without calls to close when the server stops.
 const CLOSE_TIME_MAX: Duration = Duration::from_secs(1);
-/// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30 kB. A busy machine
-/// may take more than 100 ms to write the refusal.
+/// The time for a stranger to close after a call without a known token: enough to write and read the refusal.
 const CLOSE_TIME_AFTER_REFUSAL: Duration = Duration::from_millis(500);
 /// The time that a client may take to answer a ping.
 const PONG_TIME_MAX: Duration = Duration::from_secs(10);

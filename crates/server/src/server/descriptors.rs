@@ -1,5 +1,5 @@
-//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Otherwise a
-//! process runs out of descriptors long before its caps, and the admin port fails first.
+//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Otherwise a process might run out of
+//! descriptors before its caps.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
@@ -19,7 +19,7 @@ pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
     fit_connections(configured as u64, raise_limit()).map(|most| most as usize)
 }
 
-/// Raises the soft limit to the hard one; returns the limit that holds now.
+/// Raises the soft limit to the hard one; returns the limit, as far as it is known.
 fn raise_limit() -> u64 {
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return u64::MAX };
     if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }

@@ -66,7 +66,7 @@ impl Edge {
         Next { edge: self, place: 0 }.answer(request)
     }
 
-    /// Refuses a call by its head alone. The call is still counted and logged.
+    /// Refuses a call by its head alone. The call is still counted.
     fn refuse(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
         CallGuard::begin(&self.app, rpc, headers).refuse(refusal)
     }
@@ -143,7 +143,7 @@ fn answer_grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: R
     }
 }
 
-/// Answers a request that is no call: with a file of the page, or with 404.
+/// Answers a request that is no call: with a file of the page, or the reason for none.
 fn answer_page(edge: &Edge, request: Request<Body>) -> Response<Body> {
     let config = &edge.app.config;
     if config.serves_page() && [Verb::GET, Verb::HEAD].contains(request.method()) {
@@ -294,7 +294,7 @@ async fn catch_panic(inner: impl Future<Output = Answer>) -> Answer {
     .await
 }
 
-/// The time at which a stream ends in any case, and the refusal that its reader gets.
+/// The time at which a stream ends, and the refusal that its reader gets then.
 type StreamEnd = (Pin<Box<Sleep>>, Refusal);
 
 /// Returns the earlier of the caller's deadline and the end of the longest time of a stream; `None` without either.

@@ -1,6 +1,5 @@
-//! Certificates, tokens and personas are read again at intervals and at SIGHUP: a file that was replaced holds for the next connection, the next call
-//! and the next bot that sits down. If a file cannot be used, the old content holds, except for tokens that a readable new file lacks: they are
-//! refused. The log says so.
+//! Certificates, tokens and personas are read again at intervals and at SIGHUP: a file that was replaced holds for new connections, calls and bots.
+//! If a file cannot be used, the old content holds, except for tokens and subjects that a readable new file lacks: they are refused. The log says so.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -27,8 +26,7 @@ pub(super) struct Reloader {
     days_left: DaysLeft,
 }
 
-/// The number of days until the certificate expires, at the last check. So the log has at most one line a day, although the files are read more
-/// often.
+/// The number of days until the certificate expires, at the last check. A line is logged only when it changes.
 struct DaysLeft(AtomicI64);
 
 impl DaysLeft {

@@ -145,11 +145,10 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     services.add_service(v1.clone()).add_service(reflection::ReflectionV1alpha(v1))
 }
 
-/// The largest request to health or reflection: those need no token, and hold only a name.
+/// The largest request to health or reflection: those need no token, and are short.
 const TOKENLESS_BYTES_MAX: usize = 1024;
 
-/// The most connections that the kernel keeps until they are accepted: beyond it a client waits a second for its next
-/// try.
+/// The most connections that the kernel keeps until they are accepted: beyond it a client has to try again.
 const BACKLOG: u32 = 4096;
 
 /// The interval of the rooms' periodic work.
@@ -159,11 +158,11 @@ async fn tidy(app: Arc<App>) {
     app.rooms.tidy().await;
 }
 
-/// The interval at which samples of histograms are sorted into buckets: at 10,000 calls a second some 40,000 samples wait.
+/// The interval at which samples of histograms are sorted into buckets.
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
 async fn metrics_upkeep(app: Arc<App>) {
-    // Under load it takes milliseconds, for which calls would wait on a thread of the runtime.
+    // Under load it takes time, for which calls would wait on a thread of the runtime.
     let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
 }
 
@@ -173,8 +172,8 @@ impl RunningServer {
         self.reloader.reload();
     }
 
-    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It waits at most for the
-    /// grace period; the end of the process cuts off the other calls.
+    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It waits for those at most
+    /// for the grace period; the end of the process cuts off the others.
     pub async fn drain(self) -> DrainOutcome {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;

@@ -1,5 +1,5 @@
-//! TLS of the gRPC port, from files that may change while the server runs: certificates are replaced every few weeks, and a
-//! restart for that would cost every connection.
+//! TLS of the gRPC port, from files that may change while the server runs: certificates are replaced now and then, and a restart for that would cost
+//! every connection.
 
 mod certificate;
 

@@ -37,8 +37,8 @@ pub(super) struct TurnToDecide {
     open: OpenTurn,
 }
 
-/// Answers Decide, Bid, Play and Follow. Futures that may wait are boxed: otherwise this future would hold the space of all of them,
-/// eleven kilobytes, and moving it for every call cost a fifth of a decision.
+/// Answers Decide, Bid, Play and Follow. Futures that may wait are boxed: otherwise this future would hold the space of all of them, and moving it
+/// for every call would cost time.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
@@ -108,8 +108,8 @@ pub(super) async fn decide_in_room(
     Ok(outbound::with_texts(options, outbound::with_version_warning(decision, turn.version.is_some())))
 }
 
-/// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if
-/// its turn was over, or if another caller already got one.
+/// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if its turn was
+/// over, or if an earlier one is kept.
 ///
 /// A call with a budget or a deadline waits at most half of it for the read of the room. The decision goes out in time even if its write is
 /// not confirmed, and says so.
@@ -159,7 +159,7 @@ async fn open_turn(
     if turn.version.is_none() {
         app.metrics.count_unversioned(call.rpc);
     }
-    // This comes before the load, so that any later event ends the turn.
+    // This comes before the load, so that a later end of the turn is noticed.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
     let seen = match seen {
@@ -345,7 +345,7 @@ pub(super) async fn decide_position(
     let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, options.sent.budget_ms);
     if is_slow(position) {
-        // Boxed, because the future of a pool job is large and most decisions need none.
+        // Boxed, because the future of a pool job is large.
         return Box::pin(decide_on_pool(app, call, position, &options.sent, budget, turn)).await;
     }
     let started = Instant::now();
@@ -399,7 +399,7 @@ async fn decide_on_pool(
             let (decision, was_stopped) = result.answer;
             app.note_job_time(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
-            // A search usually uses its whole time, so only a late start degrades it, not a stop.
+            // A search usually uses its whole time, so a stop alone does not degrade it.
             let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
             let degraded = match was_stopped && !searched {
                 true if result.preempted => Some(Degradation::Overload),
@@ -427,8 +427,7 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// True if the decision may need a thread of the pool, by persona, stage and ruleset. Bids take at most a tenth of a millisecond. Gifts
-/// take a tenth too, but with wild ranks some take ten milliseconds.
+/// True if the decision may need a thread of the pool, by persona, stage and ruleset. Bids are quick, and so are gifts without wild ranks.
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
@@ -454,19 +453,19 @@ fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool)
         .map_err(not_my_turn)
 }
 
-/// Returns the chance that the side on turn wins, by the nets. It takes a fraction of a millisecond.
+/// Returns the chance that the side on turn wins, by the nets.
 pub(super) fn win_chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
 }
 
-/// Returns the cost of an action compared with the decision. It takes a fraction of a millisecond.
+/// Returns the cost of an action compared with the decision.
 pub(super) fn cost(position: &Position, made: Action, decision: &Choice) -> Option<Cost> {
     let Position { view, companion, .. } = position;
     SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
 }
 
-/// Returns the hand as the persona sees it, if a trace is asked for. It takes a fraction of a millisecond.
+/// Returns the hand as the persona sees it, if a trace is asked for.
 fn hand_trace(position: &Position, options: &DecisionOptions, decision: &Choice) -> Option<HandTrace> {
     let Position { view, companion, habits, .. } = position;
     let read = |scratch: &mut Scratch| engine::hand_trace(view, &companion.persona, habits, decision, scratch);

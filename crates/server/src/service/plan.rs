@@ -204,7 +204,7 @@ fn pair_personas(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
 }
 
 /// Returns the weight of each persona of a mix in this region. A player who has waited too long adds weight to the personas of the nearest level, or
-/// to the whole mix if the player's level is unknown. Without such players the weights are those of the mix.
+/// to the whole mix if the player's level is unknown. Without such players the weights follow the mix.
 fn persona_weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;

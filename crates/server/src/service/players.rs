@@ -1,5 +1,5 @@
-//! The data that is kept of players over all rooms: counted when a hand ends, graded apart from the answer, looked up when a hand begins or a caller
-//! asks, ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
+//! The data that is kept of players over all rooms: counted when a hand ends, graded apart from the answer, looked up for rooms and for callers,
+//! ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};

@@ -1,7 +1,7 @@
 //! The log lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them: lines that the
 //! [log] cannot keep up with are dropped and counted.
 //!
-//! The task of a call formats its line itself, because it has all data. Formatting on another thread cost more than twice as much.
+//! The task of a call formats its line itself, because it has all data. Formatting on another thread would cost more.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
@@ -59,7 +59,7 @@ impl ReplayLine<'_> {
         self.write_word("rpc", call.rpc.name())?;
         self.write_word("persona", companion.spec())?;
         self.write_word("digest", companion.digest)?;
-        // As text, because JSON readers with floating-point numbers would change it.
+        // As text, because JSON readers with floating-point numbers may change it.
         self.write_word("seed", hand_seed.0)?;
         self.write_number("worlds", u64::from(trace.worlds))?;
         self.write_number("nodes", trace.nodes)?;
@@ -95,7 +95,7 @@ impl ReplayLine<'_> {
         if self.is_json { write!(self.out, ",\"{key}\":") } else { write!(self.out, " {key}=") }
     }
 
-    /// Writes the quote around a text in JSON; lines for people have none.
+    /// Writes a quote in JSON, and nothing in lines for people.
     fn write_quote(&mut self) -> fmt::Result {
         if self.is_json { self.out.write_char('"') } else { Ok(()) }
     }
@@ -140,7 +140,7 @@ fn write_action(view: &View, action: Action, out: &mut String) -> fmt::Result {
     }
 }
 
-/// Writes the habits of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord, by the order of speaking: `second:…`.
+/// Writes the habits, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord, by the order of speaking: `second:…`.
 fn write_habits(habits: &[Habits; 3], view: &View, out: &mut String) -> fmt::Result {
     let has_seats = view.board().landlord().is_some();
     let known = habits.iter().enumerate().filter(|(_, habits)| **habits != Habits::default());

@@ -134,7 +134,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
     Ok(turns)
 }
 
-/// Returns the action in the last event of a hand; `None` if that event is no decision of the chair on turn.
+/// Returns the action in the last event of a hand, if it is a decision of the chair on turn, and known.
 fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
     Some(match hand.log.last()?.event()? {
         Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),

@@ -111,7 +111,7 @@ pub(super) async fn record_events(
     decide::check_persona(&options)?;
     let name = room::check_room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
-    // The numbers of events also show that the caller knows the current room.
+    // The numbers of events count as a version too.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
@@ -160,7 +160,7 @@ async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest
         (seen, first) = (Some(loaded), Some(recorded));
     }
     let step = |state: &RoomState| {
-        // The first attempt has its result already: the events were applied above.
+        // The first attempt may have its result already: from above.
         let Some(mut recorded) = first.take().map_or_else(|| attempt(state), Ok)? else {
             return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
         };
@@ -217,7 +217,7 @@ fn kind(bot: &Bot) -> BotKind<'_> {
     [persona.name(), persona.skill().name()]
 }
 
-/// Returns the audience, if the call's token allows it. The view of a bot's seat needs the scope `rooms`.
+/// Returns the audience, if the call's scopes allow it. The view of a bot's seat needs the scope `rooms`.
 fn allowed_audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let audience = room::read_audience(audience, chair)?;
     match audience {

@@ -66,8 +66,7 @@ struct Watcher {
     language: Lang,
     /// The last version that the client has seen; `None` before the first.
     seen: Option<u64>,
-    /// The way to the connection. Messages are boxed, because a channel allocates at least 32 places: without boxes an idle watcher
-    /// would cost 70 kB.
+    /// The way to the connection. Messages are boxed, because a channel allocates many places: without boxes an idle watcher would cost much memory.
     out: mpsc::Sender<Box<Result<WatchRoomResponse, Status>>>,
 }
 
@@ -154,7 +153,7 @@ impl Watcher {
         }
     }
 
-    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The public sees only events.
+    /// Sends the decision of a bot, if the watcher views its seat or is the operator.
     async fn send_decision(&mut self, answer: &Answer) -> Result<(), WatchEnd> {
         let sees_trace = match self.audience {
             Audience::Operator => true,

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use server::config::{Sources, to_toml};
 use server::observe::log::{self, LineKind};
 
-/// The allocator of the process: with it a call in a room takes a tenth less processor time than with the system's allocator.
+/// The allocator of the process: with it a call in a room takes less processor time than with the system's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! The values of labels: closed sets, each with the name that the page shows.
+//! The values of labels, by the names that the page shows.
 
 use crate::call::Rpc;
 use crate::call::caller::CALLERS_MAX;
@@ -10,9 +10,9 @@ closed_set! {
     CountOutcome {
         /// It is counted now.
         Now = "counted",
-        /// It was counted before.
+        /// The record stays as it was.
         Before = "repeated",
-        /// The store failed, or too many hands waited: the hand is lost for the record.
+        /// The store failed, or too many hands waited.
         Lost = "lost",
     }
 }
@@ -21,7 +21,7 @@ pub(super) fn rpc_names() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// Returns empty values for the label of callers: the file of tokens has their names.
+/// Returns empty values for the label of callers, whose names come at run time.
 pub(super) fn caller_rows() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]
 }
@@ -73,7 +73,7 @@ closed_set! {
         Budget = "budget",
         /// The backend's list did not hold the choice.
         LegalPlays = "legal_plays",
-        /// The store of the rooms did not confirm the decision in time.
+        /// The store of the rooms did not confirm the decision.
         Store = "store",
     }
 }
@@ -163,7 +163,7 @@ closed_set! {
     StoreFault {
         /// There was no usable answer in time.
         Unanswered = "unanswered",
-        /// The store has no memory or disk left.
+        /// The store takes no writes.
         Full = "full",
         /// Another writer was faster.
         Conflict = "conflict",
@@ -201,9 +201,9 @@ closed_set! {
     PlayerAct {
         /// The player urged the bot.
         Urged = "urged",
-        /// A bot took the player's seat during a hand.
+        /// A bot sat down with the cards of a hand.
         LeftDuring = "left_during",
-        /// A bot took the player's seat after a hand.
+        /// A bot sat down without cards.
         LeftAfter = "left_after",
     }
 }

@@ -73,7 +73,7 @@ pub trait Boards: Send + Sync {
     async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError>;
 }
 
-/// Boards in memory. A further row replaces the one that was written least recently.
+/// Boards in memory. A row beyond the cap replaces the one that was written least recently.
 pub struct MemoryBoards {
     all: Mutex<AllBoards>,
     rows_max: usize,
@@ -181,7 +181,7 @@ impl Boards for MemoryBoards {
         let Some(board) = all.boards.get(board) else { return Ok(None) };
         let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
         let own = (row.standing.points, Arc::clone(player));
-        // This visits each row above: some milliseconds among 100,000 players.
+        // This visits each row above.
         let above = board.order.range((Bound::Excluded(own), Bound::Unbounded)).count();
         Ok(Some(board.ranked_player(player, above as u64 + 1)))
     }

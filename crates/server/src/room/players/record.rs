@@ -104,7 +104,7 @@ impl Record {
         &self.left
     }
 
-    /// True if the hand is counted, and neither it nor a later one of its room is graded.
+    /// True if the hand or a later one of its room is counted, and none of them is graded.
     pub fn awaits_grades(&self, room: u64, hand_number: u32) -> bool {
         is_marked(&self.rooms, room, hand_number) && !is_marked(&self.graded, room, hand_number)
     }
@@ -133,8 +133,8 @@ impl Record {
         }
     }
 
-    /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if it is not counted: the player
-    /// may have been forgotten.
+    /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if none of them is counted: the player may
+    /// have been forgotten.
     pub(in crate::room) fn grade(&mut self, hand: &GradedHand) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
         if !is_counted || !mark_hand(&mut self.graded, hand.room, hand.hand_number) {

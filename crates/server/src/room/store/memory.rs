@@ -39,7 +39,7 @@ struct Room {
 }
 
 impl MemoryStore {
-    /// Makes an empty store. It holds at most `rooms_max` rooms, each at most `idle` after its last use.
+    /// Makes an empty store. It holds at most `rooms_max` rooms; each expires `idle` after its last use.
     pub fn new(rooms_max: usize, idle: Duration, on_drop: OnRoomEnd) -> MemoryStore {
         // A random start, so that no revision of another or an earlier process is valid here.
         let revision = RandomState::new().hash_one("first revision") >> 1;

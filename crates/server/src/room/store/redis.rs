@@ -78,7 +78,7 @@ impl RedisStore {
         }
     }
 
-    /// Returns the key of a room. The part in braces decides which node of a cluster has it.
+    /// Returns the key of a value. The part in braces decides which node of a cluster has it.
     fn key(&self, room: &str) -> String {
         format!("{}:{{{room}}}", self.prefix)
     }

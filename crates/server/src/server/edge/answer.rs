@@ -18,7 +18,7 @@ use crate::observe::metrics::CODES;
 
 /// The bytes before each message of a stream: one of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;
-/// The size below which answers are not compressed: most decisions are smaller.
+/// The size below which answers are not compressed.
 const COMPRESSED_BYTES_MIN: usize = 4096;
 
 /// The HTTP status of each code, in the order of the codes.
@@ -77,7 +77,7 @@ fn gzip_response(kind: &'static str, message: &[u8]) -> Response<Body> {
     response
 }
 
-/// Makes the answer of a call that was refused; `status` replaces the HTTP status of its code.
+/// Makes the answer to a refused request; `status` replaces the HTTP status of its code.
 pub(super) fn refusal_response(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
     let mut response = message_response("application/json", error_object(refusal).to_string());
     let by_code = StatusCode::from_u16(HTTP_STATUSES[refusal.code() as usize]).expect("the table has statuses");

@@ -22,7 +22,7 @@ use crate::state::App;
 /// The bytes that a JSON body may have for each byte that its message may have: JSON needs more bytes for the same
 /// message.
 const JSON_BYTES_FACTOR: usize = 4;
-/// The longest time for a body: hyper limits only the time of heads.
+/// The longest time for a body: hyper does not limit it.
 const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// A refusal, and the HTTP status in place of that of its code, if there is one.

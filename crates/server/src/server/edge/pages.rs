@@ -118,9 +118,9 @@ const UNREAD_TIME_MAX: Duration = Duration::from_millis(500);
 /// The receiver of the rest of a body, once the call has dropped it.
 type UnreadBody = oneshot::Receiver<Body>;
 
-/// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
-/// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
-/// empty, and over HTTP/2, where an unread body disturbs no other call.
+/// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal may come before the
+/// body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is empty, and over
+/// HTTP/2, where an unread body disturbs no other call.
 fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBody>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);

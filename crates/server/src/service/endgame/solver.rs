@@ -28,8 +28,8 @@ pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
     })
 }
 
-/// Runs `work` on a thread for endgames within the call's budget. If no thread is free in time, or another caller takes it, the call is
-/// refused, because no simpler player can answer.
+/// Runs `work` on a thread for endgames within the call's budget. Refuses if no thread is free in time, or another caller takes it, because no
+/// simpler player can answer.
 pub(super) async fn run_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,
@@ -61,7 +61,7 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
     }
 }
 
-/// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found, or if no thread was free.
+/// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
         with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.must_stop()).winner)

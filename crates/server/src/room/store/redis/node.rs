@@ -20,7 +20,7 @@ use crate::observe::lines;
 /// The reason why a command has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No usable answer: none in time, no connection, an open breaker, or an error that is no refusal.
+    /// No usable answer, as none in time, no connection or an open breaker.
     Down(String),
     /// The server works and refused the command.
     Refused(RedisError),
@@ -91,7 +91,7 @@ impl Node {
     }
 
     /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write finds its own
-    /// revision, and a repeated deletion finds no room.
+    /// revision, and a repeated deletion finds nothing.
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
@@ -177,10 +177,10 @@ const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
 const BREAKER_OPEN_TIME: Duration = Duration::from_millis(200);
 
-/// The health of a server, with a circuit breaker. Each change between up and down is a line in the log.
+/// The health of a server, with a circuit breaker. Changes between up and down are logged.
 #[derive(Default)]
 struct Health {
-    /// A copy of `outage.is_some()`, so that the usual command costs no lock.
+    /// A copy of `outage.is_some()`, so that the usual command does not lock it.
     is_down: AtomicBool,
     outage: Mutex<Option<Outage>>,
 }

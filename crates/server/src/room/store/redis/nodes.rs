@@ -119,7 +119,7 @@ impl Nodes {
         };
         let key = &keys[0];
         match self.run(key, &call("EVALSHA", lua.script.get_hash())).await {
-            // The node has restarted, or has never seen the script. It knows the script once it has run the text.
+            // The node does not know the script, as after a restart. It does once it has run the text.
             Err(Failure::Refused(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                 self.run(key, &call("EVAL", lua.text)).await
             }
@@ -236,8 +236,7 @@ impl Nodes {
         node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.address())))
     }
 
-    /// Returns the node at an address, with the connection settings of the answering one. An empty host means that of the
-    /// answering one.
+    /// Returns the node at an address, with the connection settings of the answering one. An empty host or `?` means that of the answering one.
     fn node_at(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
         let info = answering.client().get_connection_info();
         let host_or = |own: &String| if host.is_empty() || host == "?" { own.clone() } else { host.to_owned() };
