@@ -3,7 +3,7 @@
 
 `lab selfplay` processes know the game. They ask this process for the values of plays, through files in shared memory, and write samples.
 This process has the nets: it answers all waiting questions in one batch, and learns from the samples between two batches. It runs on
-a GPU, or slowly on a CPU. If it is killed, only the minutes since the last checkpoint are lost; the same command continues the training.
+a GPU, or slowly on a CPU. If it is killed, only the work since the last checkpoint is lost; the same command continues the training.
 """
 
 import argparse
@@ -211,7 +211,7 @@ class QuestionFiles:
 
 
 def check_processes(processes):
-    """Ends the training if a self-play process has ended. That process has printed the reason."""
+    """Ends the training if a self-play process has ended. That process may have printed the reason."""
     if any(process.poll() is not None for process in processes):
         sys.exit("train: a lab selfplay has ended")
 
