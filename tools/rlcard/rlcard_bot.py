@@ -166,7 +166,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="seeds the agent's random choices")
     bot = Bot(parser.parse_args().seed)
 
-    # With raw reads, all lines that have arrived get their answers in one write. A line costs less then if many games share the
+    # With raw reads, the lines of one read get their answers in one write. A line costs less then if many games share the
     # process. A single line is still answered at once.
     rest = b""
     while chunk := os.read(0, READ_BYTES):

@@ -70,7 +70,7 @@ pub struct Occupant {
     /// The player's opaque name.
     #[prost(string, tag = "1")]
     pub player: ::prost::alloc::string::String,
-    /// The bot, as the backend seated it.
+    /// The bot.
     #[prost(message, optional, tag = "2")]
     pub bot: ::core::option::Option<crate::v1::BotSeat>,
     /// The numbers of its persona.
@@ -80,10 +80,10 @@ pub struct Occupant {
     #[prost(string, tag = "4")]
     pub predecessor: ::prost::alloc::string::String,
 }
-/// The numbers of a persona at the time when the bot sat down.
+/// The frozen numbers of a persona.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Numbers {
-    /// A digest of everything that decides its play.
+    /// A digest of the persona.
     #[prost(fixed64, tag = "1")]
     pub digest: u64,
     /// A digest of the names of the numbers: a release whose numbers have other names does not read them.
