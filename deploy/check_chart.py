@@ -1,4 +1,4 @@
-"""Renders the chart with each set of values and with single changes, and checks every rendering: objects against the schemas of
+"""Renders the chart with each set of values and with changes, and checks every rendering: objects against the schemas of
 Kubernetes and against each other (check_manifests.py), network policies (check_network.py), settings by the service itself where it is
 built, and that wrong values are refused with a message. Usage: check_chart.py HELM"""
 

@@ -173,7 +173,7 @@ def check_redis(objects):
 
 
 def check_redis_pods(deployment, by_name):
-    """Checks that the Service of Redis selects only Redis, and that the other one does not select it."""
+    """Checks that the selectors of Redis and of the service select their own pods only."""
     name = deployment["metadata"]["name"]
     if not (redis := by_name.get(("StatefulSet", f"{name}-redis"))):
         return []

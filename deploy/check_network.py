@@ -12,7 +12,7 @@ NAMESPACES = {
 }
 PORTS = {"grpc": 50051, "admin": 9464, "redis": 6379, "exporter": 9121}
 
-# A party is a pod (namespace, labels) or an address outside the cluster.
+# A party is a pod (namespace, labels) or an address without a pod.
 REPLICA = ("thirdseat", {"app.kubernetes.io/name": "thirdseat", "app.kubernetes.io/instance": "thirdseat"})
 REDIS = ("thirdseat", {"app.kubernetes.io/name": "thirdseat-redis", "app.kubernetes.io/instance": "thirdseat"})
 # Another release in the same namespace.

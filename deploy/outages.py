@@ -118,7 +118,7 @@ WANTED = set(re.findall(r"(?:thirdseat|process)_\w+", "".join(path.read_text() f
 WANTED = {name for name in WANTED if not name.endswith("_bucket")}
 
 
-# The outages: each gets the installation of production, and some have another one.
+# The outages: each gets the installation of production.
 
 
 def kill_all_replicas(production):
@@ -151,7 +151,7 @@ def flood_with_bad_calls(production):
 
 
 def flood_with_connections(production):
-    """Lets a page open connections and keep them."""
+    """Lets a page open connections and keep many."""
 
     def keep_connecting():
         kept = []

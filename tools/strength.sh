@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures the ladders of docs/measured.md, and draws them into data/strength.
-# `tools/strength.sh` takes some minutes; `tools/strength.sh full` plays ten times as much. Needs python3 with matplotlib.
+# `tools/strength.sh full` plays ten times as much. Needs python3 with matplotlib.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

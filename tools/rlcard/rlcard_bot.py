@@ -166,7 +166,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="seeds the agent's random choices")
     bot = Bot(parser.parse_args().seed)
 
-    # With raw reads, all lines that have arrived get their answers in one write. This halves the cost of a line if many games share the
+    # With raw reads, the lines of one read get their answers in one write. A line costs less then if many games share the
     # process. A single line is still answered at once.
     rest = b""
     while chunk := os.read(0, READ_BYTES):
@@ -189,5 +189,5 @@ if __name__ == "__main__":
     try:
         main()
     except (BrokenPipeError, KeyboardInterrupt):
-        # The reader has ended. Standard output is replaced, so that the interpreter's flush at the end raises no error.
+        # The reader may have ended. Standard output is replaced, so that the interpreter's flush at the end raises no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

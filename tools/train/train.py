@@ -3,7 +3,7 @@
 
 `lab selfplay` processes know the game. They ask this process for the values of plays, through files in shared memory, and write samples.
 This process has the nets: it answers all waiting questions in one batch, and learns from the samples between two batches. It runs on
-a GPU, or slowly on a CPU. If it is killed, only the minutes since the last checkpoint are lost; the same command continues the training.
+a GPU, or slowly on a CPU. If it is killed, only the work since the last checkpoint is lost; the same command continues the training.
 """
 
 import argparse
@@ -26,7 +26,7 @@ import jax.numpy as jnp
 import numpy as np
 
 ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net/deep.rs
-ROWS_KEPT, PLAYS_ASKED = 96, 6  # rows of a play, plays of a turn: the same as in crates/lab/src/commands/selfplay
+ROWS_KEPT, PLAYS_ASKED = 96, 6  # rows of a play, plays of a turn with a pass: the same as in crates/lab/src/commands/selfplay
 SEATS, NETS, FACTOR_WEIGHT, FIRST_LAYER_RATE, BATCH_MAX = 3, 6, 0.25, 0.3, 65536
 IS_CPU = jax.default_backend() == "cpu"
 # The batch sizes that are compiled. A batch of questions is filled up to the next of these sizes.
@@ -211,7 +211,7 @@ class QuestionFiles:
 
 
 def check_processes(processes):
-    """Ends the training if a self-play process has ended. That process has printed the reason."""
+    """Ends the training if a self-play process has ended. That process may have printed the reason."""
     if any(process.poll() is not None for process in processes):
         sys.exit("train: a lab selfplay has ended")
 

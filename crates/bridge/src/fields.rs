@@ -149,7 +149,7 @@ pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
     value.as_str().ok_or_else(|| bad_form("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
-/// Shows the wild ranks; refuses if the ruleset awaits more of them.
+/// Shows the wild ranks, which must be all that the ruleset awaits.
 pub(crate) fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let show = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).ok_or_else(|| bad_field("wilds", format!("{letter:?} is no rank")))?;
@@ -202,7 +202,7 @@ pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, 
     value.map(read).transpose()
 }
 
-/// Reads cards of the history; `None` if they have more of a rank than a deck, because a contradictory history is accepted.
+/// Reads cards of the history; `None` if missing, or with more of a rank than a deck has: a contradictory history is accepted.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
     let Some(value) = value else { return Ok(None) };
     match CARD_CODEC.decode(&card_numbers(value, field)?) {

@@ -1,10 +1,10 @@
 //! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a change. `POST
-//! /decide_play` takes a position and answers `{"action": […]}`; an empty list is a pass. An error has another status than 200 and the body
+//! /decide_play` takes a position and answers `{"action": […]}`; an empty list is a pass. A refusal has another status than 200 and the body
 //! `{"error": …}`, never an `action`. `POST /decide_bid` answers with a call, or with cards to pass on. `GET /health` tells if the service
 //! is ready.
 //!
 //! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`) into a request and asks the service
-//! (`service`), which has the tokens, quotas, metrics and log.
+//! (`service`), which has the callers, quotas, metrics and log.
 
 mod answers;
 mod fields;
@@ -36,10 +36,10 @@ pub use fields::{PlayQuestion, read};
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{CallContext, REQUEST_ID, Service};
 
-/// The largest body that is read; a hand with its whole history takes some 3,000 bytes.
+/// The largest body that is read.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
 
-/// The longest time of a request from its head to its answer, against slow senders.
+/// The longest time from a request's head to its decision, against slow senders.
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The settings of a bridge.
@@ -100,7 +100,7 @@ pub fn router(bridge: Bridge) -> Router {
         .with_state(bridge)
 }
 
-/// Reads the body of a request in time. Refuses web pages, whose browsers send an origin. Repeats the request's id in the answer.
+/// Reads the body of a request in time. Refuses requests with an origin: they come from web pages. Repeats the request's id in the answer.
 async fn admit(request: Request, next: Next) -> Response {
     let until = Instant::now() + REQUEST_TIME_MAX;
     let (mut parts, body) = request.into_parts();
@@ -120,7 +120,7 @@ async fn admit(request: Request, next: Next) -> Response {
     response
 }
 
-/// Returns the whole body of a request, unless it comes too late or is too large.
+/// Returns the body of a request if it comes whole, in time, and is not too large.
 async fn read_whole_body(body: Body, until: Instant) -> Result<Body, Refusal> {
     match timeout_at(until, Limited::new(body, BODY_BYTES_MAX).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),

@@ -18,7 +18,7 @@ use tower::ServiceExt;
 pub const CONNECTIONS_MAX: usize = 512;
 /// The time for a request's head, and for the pause between two requests.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
-/// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
+/// The most bytes that a connection buffers, its request's head among them: hyper's own limit is larger.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 /// The time for requests under way after the bridge was asked to stop.
 const DRAIN_TIME_MAX: Duration = Duration::from_secs(15);

@@ -25,7 +25,7 @@ const FORWARDED_HEADERS: [&str; 4] = ["authorization", "traceparent", "tracestat
 /// The longest time for connecting to the service, for its answer about its health, and for the answer to a keep-alive ping.
 const CONNECT_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// The sender of a request: the headers for the service, and the time until which it waits.
+/// The context of a request: the headers for the service, and the deadline.
 #[derive(Clone)]
 pub(crate) struct CallContext {
     headers: HeaderMap,

@@ -10,7 +10,7 @@ fn read_number_within<N: FromStr + PartialOrd + Display + Copy>(text: &str, leas
     if number >= least && number <= most { Ok(number) } else { Err(format!("it may be {least} to {most}")) }
 }
 
-/// Reads a time in seconds; the longest run takes an hour.
+/// Reads a time in seconds, at most an hour.
 pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
     read_number_within(text, 0.1, 3600.0).map(Duration::from_secs_f64)
 }

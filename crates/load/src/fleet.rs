@@ -1,5 +1,5 @@
-//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and a fault every
-//! few seconds. The tables audit the service: they compare its answers with their own game.
+//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and
+//! faults. The tables audit the service: they compare its answers with their own game.
 
 pub(crate) mod audit;
 pub(crate) mod client;
@@ -76,7 +76,7 @@ pub(crate) struct Args {
 }
 
 const NODE_COUNT: u16 = 3;
-/// The pause after each call without a room. These calls run at the same time as the tables.
+/// The pause between the calls without a room that run beside the tables.
 const STATELESS_PAUSE: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);

@@ -47,7 +47,7 @@ pub(crate) struct CallStats {
     latency_us: Vec<u64>,
     /// The times by which the generator was late, in microseconds.
     lag_us: Vec<u64>,
-    /// The questions without an answer, by the reason.
+    /// The failed questions, by the reason.
     pub(crate) failed: BTreeMap<String, u64>,
 }
 

@@ -48,7 +48,7 @@ const CALL_FORMS: [(CallForm, &str); 2] = [(CallForm::Stateless, "stateless"), (
 const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
 const SLICE_COUNT: u32 = 10;
-/// The pause after the rooms are opened: work that is left behind ends within it.
+/// The pause after the rooms are opened, for work that they left behind.
 const SETTLE_TIME: Duration = Duration::from_secs(1);
 const CONNECTION_COUNT: usize = 2;
 const OPENER_COUNT: usize = 32;
@@ -70,7 +70,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     let channels = connect(&replica.address).await?;
     let rates = [args.stateless_rate, args.rooms_rate];
     let slice = args.seconds / SLICE_COUNT;
-    // Questions for all calls of a slice, and more than that: arrivals are random.
+    // More questions than the mean number of calls in a slice: arrivals are random.
     let count = rates[0].max(rates[1]) * slice.as_secs_f64() * 1.1 + 100.0;
     let mut asked = Vec::new();
     for number in 0..SLICE_COUNT {

@@ -77,7 +77,7 @@ impl Question {
     }
 }
 
-/// Reads the action of a bot; `None` if the rules do not know it.
+/// Reads the action of a bot; `None` if it cannot be read.
 pub(crate) fn read_action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
     use v1::action::What;
     match answer.what.as_ref()? {

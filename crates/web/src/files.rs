@@ -11,8 +11,8 @@ use crate::gzip;
 /// Every file by its path from `page/`, embedded by the build.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// A hash of all files. It is the first folder of their addresses, so that a browser may keep them for a year. Replicas of one build
-/// have the same hash.
+/// A hash of all files. The page's links begin with it, so that a browser may keep the files for a year. Replicas of one build have the
+/// same hash.
 pub(crate) static PAGE_VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     for (name, bytes) in FILES {
@@ -57,7 +57,7 @@ impl File {
         hasher.finish()
     }
 
-    /// Returns the file as gzip, which is computed once.
+    /// Returns the file as gzip, which is computed once for each content.
     pub(crate) fn gzipped(&self) -> Vec<u8> {
         static PACKED: LazyLock<Mutex<HashMap<u64, Vec<u8>>>> = LazyLock::new(Mutex::default);
         let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,16 +1,16 @@
-//! Checks of hosts and origins. A page of another origin must not reach files or rooms. A page under a foreign name that points to this
+//! Checks of hosts and origins. A page of an unlisted origin must not reach files or rooms. A page under a foreign name that points to this
 //! address (DNS rebinding) must not reach them either.
 
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Uri};
 
-/// Returns the name and port that a request was sent to, which HTTP/2 has in the address; empty if missing.
+/// Returns the name and port that a request was sent to, which HTTP/2 has in the address; else empty.
 pub(crate) fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> &'a str {
     let header = || headers.get(HOST).and_then(|value| value.to_str().ok());
     uri.authority().map(|authority| authority.as_str()).or_else(header).unwrap_or("")
 }
 
-/// True if a host is a loopback name or one of `hosts`. The port does not matter, because a proxy may have another.
+/// True if a host is loopback or one of `hosts`. An entry without a port fits any port, because a proxy may have another.
 pub(crate) fn is_known_host(host: &str, hosts: &[String]) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -32,7 +32,7 @@ pub fn is_own_origin(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> bool {
     from == Some(host) && is_known_host(host, hosts)
 }
 
-/// True if a browser says that a page of another origin requested this, other than by a link.
+/// True if a browser says that a page of another origin requested this, other than by navigation.
 pub fn is_foreign_fetch(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).map_or(&b""[..], HeaderValue::as_bytes);
     matches!(text("sec-fetch-site"), b"cross-site" | b"same-site") && text("sec-fetch-mode") != b"navigate"

@@ -1,4 +1,4 @@
-//! Compression for HTTP: of the page's files at their first request, of the responses of calls when they are sent.
+//! Compression for HTTP: of the page's files once, of long answers to calls when they are sent.
 
 use std::io::Read as _;
 
@@ -7,7 +7,7 @@ use flate2::bufread::GzEncoder;
 use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
 
-/// True if a client accepts gzip. A weight of zero refuses it.
+/// True if a client's header names gzip. A weight of zero refuses it.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let told = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     told.flat_map(|text| text.split(',')).any(|coding| {

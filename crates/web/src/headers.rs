@@ -1,4 +1,4 @@
-//! The security headers of every response: a browser runs only scripts of this server, connects only to this server, and shows the page
+//! The security headers of the page: a browser runs only scripts of this server, connects only to this server, and shows the page
 //! in no frame.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -6,7 +6,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// Headers of every answer.
+/// Headers of answers.
 const COMMON_HEADERS: &[(&str, &str)] = &[
     ("x-content-type-options", "nosniff"),
     ("cross-origin-resource-policy", "same-origin"),
@@ -14,8 +14,7 @@ const COMMON_HEADERS: &[(&str, &str)] = &[
     ("cache-control", "no-cache"),
 ];
 
-/// Headers of documents. Scripts and sheets obey the policy of the page that loads them, and with copies the headers were a fifth of all
-/// bytes before the first card.
+/// Headers of documents. Scripts and sheets obey the policy of the page that loads them, so copies would waste bytes.
 const DOCUMENT_HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("referrer-policy", "no-referrer"),

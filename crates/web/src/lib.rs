@@ -1,4 +1,4 @@
-//! The browser table, as files inside the binary. The page uses only the public API, so this crate knows no rooms, cards or messages.
+//! The browser table, as files inside the binary. The page uses only the public API, so the Rust code knows no rooms, cards or messages.
 //! `server` calls [`answer`] for requests that are no calls. Readers of the page start at `page/app.js`.
 
 mod files;
@@ -15,8 +15,7 @@ use guard::is_known_host;
 pub use guard::{is_foreign_fetch, is_own_origin};
 pub use gzip::{gzip, takes_gzip};
 
-/// Returns the response to a GET or HEAD that is no call: a file, or a text with the reason for none. `hosts` are the names of the page
-/// besides loopback.
+/// Returns the response to a GET or HEAD that is no call: a file, or a text. `hosts` are the names of the page besides loopback.
 pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     let host = guard::host_of(&request.uri, &request.headers);
     if !is_known_host(host, hosts) {
@@ -44,7 +43,7 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     }
 }
 
-/// Returns the path without its version, and true if that is the current one. So an older page still finds the files that it loads
+/// Returns the path without its version, and true if that is the current one. So an older page can still find the files that it loads
 /// later.
 fn unversioned(path: &str) -> (&str, bool) {
     let version = path.get(1..17).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -166,7 +165,7 @@ mod tests {
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
     }
 
-    /// A later visit requests only the page. Changed files have other addresses.
+    /// A later visit need not load them again. Changed files have other addresses.
     #[test]
     fn versioned_files_are_kept_for_a_year() {
         let kept = |path: &str| {

@@ -1,5 +1,5 @@
 //! Messages as JSON, in the form that protobuf prescribes: names in camelCase (snake_case is read too), enums by name, 64-bit numbers
-//! as strings. The code for each message is generated; this module has the table of methods and the special cases.
+//! as strings. Most of the code is generated; this module has the methods and the special cases.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -30,7 +30,7 @@ pub struct Method {
 #[derive(Debug, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct BadRequest {
-    /// The field, in the proto's spelling; empty for the message itself.
+    /// The field, in the proto's spelling; empty if none is known.
     pub field: String,
     /// The fault.
     pub message: String,
@@ -170,7 +170,7 @@ pub fn detail_to_json(any: &prost_types::Any) -> Option<Value> {
     })
 }
 
-/// Writes an `Any`: the type with the fields, or with the bytes if the type is not known here.
+/// Writes an `Any`: the type with the fields, or else with the bytes.
 fn any_to_json(any: &prost_types::Any) -> Value {
     let mut value = detail_to_json(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
     value["@type"] = Value::String(any.type_url.clone());

@@ -1,5 +1,5 @@
-//! The table of reasons for which calls are refused, generated from `errors.proto`: the code and the retry class are options of each enum
-//! value, the sentence is its comment.
+//! The table of reasons for which calls are refused, generated from `errors.proto`: the code and the retry class are options of the enum
+//! values, the sentences are their comments.
 
 use tonic::Code;
 
@@ -10,7 +10,7 @@ use crate::v1::Retry;
 pub struct Reason {
     /// The name on the wire, which never changes its meaning.
     pub name: &'static str,
-    /// The gRPC code of the refusal.
+    /// The usual gRPC code of the refusal.
     pub code: Code,
     /// The way to retry, if any.
     pub retry: Retry,

@@ -74,7 +74,7 @@ pub fn hand_after(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events
 }
 
 /// Writes a chair's knowledge of a hand: as a present hand without open hands, if the landlord is known and the beginning is not; otherwise as
-/// events. If there was no auction, the event of the landlord comes first.
+/// events. The event of the landlord comes first if the log lacks it.
 pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     let (rules, landlord, bottom) = (view.rules(), view.board().landlord(), view.board().bottom());
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {

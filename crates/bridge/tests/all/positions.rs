@@ -147,7 +147,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
     assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));
 }
 
-/// With a spoiled history the answer is a legal play. A request with another spoiled field may be refused.
+/// With a damaged history the answer is legal. A request with another damaged field may be refused.
 #[test]
 fn damaged_histories_get_a_legal_answer_and_other_damage_may_be_refused() {
     let served = serve();

@@ -161,7 +161,7 @@ fn the_senders_ruleset_is_used() {
     check(&served, &hand, "douzero");
     check(&served, &with_field(&hand, "ruleset", json!("pagat")), "pagat");
     served.check_error(&with_field(&hand, "ruleset", json!("poker")), 400, "ruleset: ");
-    // It also reads the standing cards: these are a combo in the first ruleset and not in the second.
+    // The ruleset also reads the standing cards: these are a combo in the first ruleset and not in the second.
     let stands = json!({"position": "landlord_down", "hand": [17, 17, 17, 17], "num_cards_left": [5, 4, 9],
         "last_move": [3,5,5,5,6,6,6,7,7,7,11,11], "last_move_position": "landlord"});
     assert_eq!(served.decide(&stands).0, 200);

@@ -18,19 +18,19 @@ pub(crate) struct Audit {
     pub(crate) decisions: u64,
     /// Decisions that were asked for twice, to compare the answers.
     pub(crate) compared: u64,
-    /// Decisions of stateless calls while the store was down, and of turns whose write was not confirmed in time.
+    /// Decisions of stateless calls while the store was down, and of turns whose write was not confirmed.
     pub(crate) without_store: u64,
     /// Answered calls without a room that ran at the same time as the tables.
     pub(crate) stateless: u64,
     pub(crate) stateless_failed: u64,
-    /// Calls in rooms that failed after all attempts of the policy and made the table wait, by reason or code.
+    /// Failed calls after which a table waited or gave up, by reason or code.
     pub(crate) failed: BTreeMap<String, u64>,
     /// Calls in rooms on live nodes while another node of the cluster was down, and the failed ones of these.
     pub(crate) live_calls: u64,
     pub(crate) live_failed: u64,
     /// Events that were sent again because the store had lost them, if the scenario allows that.
     pub(crate) resent: u64,
-    /// Events that a room had acknowledged and no longer has, if the scenario does not allow that.
+    /// Acknowledged events that a room lacks, without the `resent`; 1 for a room that differs otherwise.
     pub(crate) lost: u64,
     /// Events, or versions, of a room that no table sent.
     pub(crate) duplicated: u64,

@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use super::Scenario;
 use super::processes::{Redis, Replica, SLOT_COUNT};
 
-/// The time for which Redis stays down.
+/// The time for which Redis stays down, except in a rollback.
 const REDIS_DOWNTIME: Duration = Duration::from_millis(1500);
-/// The time for which a node of a cluster stays down: longer than the others need to notice.
+/// The time for which a node of a cluster is away: longer than the others need to notice.
 const NODE_DOWNTIME: Duration = Duration::from_secs(4);
 /// The time that a rollback takes back.
 const ROLLED_BACK_TIME: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
 const REPLICA_DOWNTIME: Duration = Duration::from_millis(300);
 
-/// Counts about the replicas. The dropped lines of a killed replica are missing.
+/// Counts about the replicas. Lines that are dropped after the last look at a replica are missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReplicaCounts {
     /// Log and replay lines that were dropped.
     pub(crate) lines_dropped: u64,
-    /// Probes of `/livez` that were not answered.
+    /// Probes of `/livez` that failed.
     pub(crate) probes_failed: u64,
     /// The longest time from SIGTERM to the end, in seconds.
     pub(crate) longest_stop_s: f64,
@@ -49,7 +49,7 @@ fn counter(page: &str, name: &str) -> u64 {
 #[derive(Debug)]
 pub(crate) struct Outage {
     nodes: usize,
-    /// The number of the node; the number of all nodes if none is away.
+    /// The index of the node; the count of nodes if none is away.
     away: AtomicUsize,
 }
 

@@ -12,7 +12,7 @@ use anyhow::Context;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// The time that a process may take to begin or to end, on a busy machine.
+/// The longest wait for Redis, or for the end of a process, on a busy machine.
 const PROCESS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The time that the admin port may take to answer.
@@ -51,7 +51,7 @@ impl Drop for ChildProcess {
     }
 }
 
-/// Clock ticks a second in `/proc`, the same on every Linux that Rust runs on.
+/// Clock ticks a second in `/proc`, as usual on Linux.
 const TICKS_PER_S: u64 = 100;
 
 /// Reads `utime` and `stime`, the 14th and 15th field; the 2nd is a name in brackets that may hold anything.
@@ -295,7 +295,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Returns the answer of its admin port; an error if it takes too long, or is no success.
+    /// Returns the answer of its admin port; an error if it is no success in time.
     pub(crate) fn get_admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
         stream.set_read_timeout(Some(ADMIN_TIMEOUT))?;

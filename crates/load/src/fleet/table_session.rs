@@ -21,9 +21,9 @@ pub(crate) struct TableOptions {
     pub(crate) asks_stateless: bool,
     /// True if the store may lose rooms: then their events are sent again, and do not count as lost.
     pub(crate) store_may_lose_rooms: bool,
-    /// The time that a hand waits for an answer.
+    /// The time that a table waits for an answer.
     pub(crate) give_up_after: Duration,
-    /// The node of a cluster that is down.
+    /// The node of a cluster that is away.
     pub(crate) outage: Arc<Outage>,
 }
 
@@ -37,7 +37,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// The most events in one call.
 const EVENTS_MAX: usize = 200;
 
-/// The error of a hand that cannot go on; the audit says why.
+/// The error of a hand that cannot go on.
 pub(crate) struct HandAbandoned;
 
 pub(crate) struct TableSession<'a> {
@@ -204,7 +204,7 @@ impl<'a> TableSession<'a> {
             _ => return self.wait(status, since).await,
         }
         if self.acknowledged == before && before > 0 {
-            // The room has the right events and refuses the next one: another try cannot help.
+            // The room has the right events and refuses the call: another try cannot help.
             self.audit_log.add_problem(format!("{}: {status}", self.room), |audit| audit.wrong += 1);
             return Err(HandAbandoned);
         }

@@ -17,7 +17,7 @@ use crate::rooms::table::{Plays, any_action};
 use crate::support::redis::RedisServer;
 use crate::support::{is_full, wait_for};
 
-/// Far longer than an answer takes on a busy machine.
+/// Longer than an answer takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the time for which a state of the cluster is watched: longer than a call waits for a node that hangs, and than the nodes wait
@@ -38,7 +38,7 @@ struct Cluster {
 struct TurnCounts {
     done: AtomicU64,
     failed: AtomicU64,
-    /// The longest operation, in milliseconds.
+    /// The longest turn, in milliseconds.
     longest: AtomicU64,
 }
 
@@ -88,7 +88,7 @@ impl Cluster {
         let [live, failing] = self.take_turns(Some(away), watch_time()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let (done, failed) = (read(&live.done), read(&live.failed));
-        // A room that waited for the failing node would take a turn or two. Otherwise it takes a hundred even on a busy machine.
+        // A room that waited for the failing node would take few turns. Otherwise it takes many even on a busy machine.
         let rooms = self.rooms.iter().filter(|(_, node)| *node != away).count() as u64;
         assert!(
             done > 10 * rooms && failed * 1000 <= done + failed,
@@ -101,7 +101,7 @@ impl Cluster {
         assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
     }
 
-    /// Waits until all rooms are served and no node counts another as failed: otherwise the loss of the next node would lose the majority.
+    /// Waits until all rooms are served and no node counts another as failed: otherwise the loss of the next node could lose the majority.
     async fn wait_until_whole(&self) {
         let is_missed = |node: &RedisServer| node.say("CLUSTER NODES").contains(",fail");
         wait_for("the node", async || {

@@ -1,4 +1,4 @@
-//! The contract: a real server, real HTTP/2 connections, every RPC and every reason to be refused.
+//! The contract: a real server, real connections, every RPC and the reasons to be refused.
 
 pub(crate) mod harness;
 mod http_calls;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Bodies whose last byte never comes, on many streams, must not fill the memory.
+/// Bodies that never end, on many streams, must not fill the memory.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_an_end_are_not_kept() {
     const TOKEN: &str = "Bearer 0123456789abcdef";

@@ -1,4 +1,4 @@
-//! Connections that are never finished, or never used.
+//! Floods of connections, and the limit on open files.
 
 use super::*;
 

@@ -68,7 +68,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     while watchers.len() < run_size(40, 800) {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         if !is_full() {
-            // With small segments and buffers the kernel takes kilobytes. It takes megabytes otherwise.
+            // With small segments and buffers the kernel takes fewer bytes.
             socket.set_tcp_mss(536).unwrap();
             socket.set_recv_buffer_size(4 << 10).unwrap();
         }
@@ -89,7 +89,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
         assert!(since.elapsed() < Duration::from_secs(90), "{} stay", server.metric("thirdseat_connections"));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    // An open watcher costs about 52 kB. The allocator keeps much of that for the next ones.
+    // The allocator keeps much of a watcher's memory for the next ones.
     let (after, kept) = (server.megabytes(), 16 + watchers.len() as u64 * 64 / 1024);
     assert!(watched() == 0.0 && after <= before + kept, "{before} MB, then {after} MB");
 }
@@ -127,7 +127,7 @@ async fn stall_the_log(filter: &str, dropped: &str) {
     let client = server.client().await;
     let began = Instant::now();
     let mut rounds_after = 0;
-    // A line has some 400 bytes, a pipe takes 64 KiB, and at most 4,096 lines wait.
+    // The pipe and the queue of lines fill first.
     while rounds_after < run_size(5, 1_000) {
         let mut calls = tokio::task::JoinSet::new();
         for with_token in [[true; 50].as_slice(), &[false]].concat() {

@@ -47,7 +47,7 @@ pub struct Room {
     /// The number of newest versions in a row that changed no turn, because a player only showed an emote.
     #[prost(uint32, tag = "16")]
     pub said: u32,
-    /// The number of the deal's event; 0 if the room was opened with this hand.
+    /// The number of the deal's event; 0 without one.
     #[prost(uint64, tag = "17")]
     pub dealt: u64,
     /// A random number of the opening, so that a room that is opened again under its name has other turns.
@@ -70,7 +70,7 @@ pub struct Occupant {
     /// The player's opaque name.
     #[prost(string, tag = "1")]
     pub player: ::prost::alloc::string::String,
-    /// The bot, as the backend seated it.
+    /// The bot.
     #[prost(message, optional, tag = "2")]
     pub bot: ::core::option::Option<crate::v1::BotSeat>,
     /// The numbers of its persona.
@@ -80,10 +80,10 @@ pub struct Occupant {
     #[prost(string, tag = "4")]
     pub predecessor: ::prost::alloc::string::String,
 }
-/// The numbers of a persona at the time when the bot sat down.
+/// The frozen numbers of a persona.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Numbers {
-    /// A digest of everything that decides its play.
+    /// A digest of the persona.
     #[prost(fixed64, tag = "1")]
     pub digest: u64,
     /// A digest of the names of the numbers: a release whose numbers have other names does not read them.
@@ -132,8 +132,8 @@ pub struct Player {
     /// The number of those leads that were single cards.
     #[prost(uint32, tag = "12")]
     pub leads_single: u32,
-    /// The number of passes on a single, pair or triple after which all its cards became known. Each is a guess that it holds nothing higher
-    /// of that size.
+    /// The number of passes on a single, pair or triple of the other side after which all its cards became known. Each is a guess that it holds
+    /// nothing higher of that size.
     #[prost(uint32, tag = "13")]
     pub guesses: u32,
     /// The number of those guesses that were right.
@@ -147,7 +147,7 @@ pub struct Player {
     #[prost(uint32, tag = "16")]
     pub fourths_right: u32,
 }
-/// The record of one player, or of one persona, over several rooms. Its key contains the name; no field identifies the player.
+/// The record of one player, or of one persona, over rooms. Its key contains the name; no field identifies the player.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlayerRecord {
     /// The player's habits; the name in it is empty.
@@ -156,10 +156,10 @@ pub struct PlayerRecord {
     /// The number of hands in the counts. At a limit, the counts and this number are halved, so older hands count less.
     #[prost(uint32, tag = "2")]
     pub hands: u32,
-    /// The rooms of the last counted hands, so that no hand counts twice; the newest last.
+    /// The rooms of the last counted hands, against counting a hand twice; the newest last.
     #[prost(message, repeated, tag = "3")]
     pub rooms: ::prost::alloc::vec::Vec<CountedRoom>,
-    /// The rooms of the last graded hands, so that no hand is graded twice.
+    /// The rooms of the last graded hands, against grading a hand twice.
     #[prost(message, repeated, tag = "5")]
     pub graded: ::prost::alloc::vec::Vec<CountedRoom>,
     /// The standings on boards. The board on which the player played last comes last.
@@ -201,7 +201,7 @@ pub struct Grades {
     #[prost(message, optional, tag = "4")]
     pub peasant: ::core::option::Option<RoleGrades>,
 }
-/// The grades of choices. A grade is the share of the other actions that the grading net ranks above the choice, in thousandths.
+/// The grades of choices, in thousandths: 0 is the best choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct RoleGrades {
     /// The number of choices.

@@ -1,4 +1,4 @@
-//! The comparison of a room with its table at the end of a hand.
+//! The comparison of a room with its table.
 
 use std::time::Instant;
 
@@ -25,8 +25,8 @@ impl TableSession<'_> {
         self.acknowledged = last;
     }
 
-    /// Compares the room's count of events, `has`, with the table's: more than were sent is a duplicate, fewer than it acknowledged is a
-    /// loss.
+    /// Compares the room's count of events, `has`, with the table's: more than were sent is a duplicate, fewer than it acknowledged were
+    /// lost.
     pub(super) fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
         if has > self.events.len() {
             let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
@@ -51,7 +51,7 @@ impl TableSession<'_> {
             if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
                 break room;
             }
-            // The store lost the room after the last event was acknowledged.
+            // The store lost events after they were acknowledged.
             self.open_room().await?;
             self.reconcile(room.sequence as usize)?;
             self.record_events().await?;

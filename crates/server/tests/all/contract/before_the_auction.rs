@@ -1,4 +1,4 @@
-//! Hands before the auction: cards that are passed on 换三张, hands that are laid open, and who sees them.
+//! Cards that are passed on before the auction 换三张, hands that are laid open, and who sees them.
 
 use rules::Ruleset;
 use wire::v1::*;
@@ -56,7 +56,7 @@ impl GiftRoom {
     }
 }
 
-/// Returns the cards of a gift; `-` if they are hidden.
+/// Returns the cards if the event is a gift; `-` if they are hidden.
 fn gift_cards(event: &Event) -> Option<&str> {
     let Some(event::What::Action(wire::v1::Action { what: Some(action::What::PassOn(cards)) })) = &event.what else {
         return None;

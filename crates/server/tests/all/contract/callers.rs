@@ -1,5 +1,5 @@
 //! Callers by name: tokens and certificates, what they may do, their quotas, their rooms, and their names in metrics. A watcher's place in
-//! its caller's quota becomes free at each kind of end of its stream.
+//! its caller's quota becomes free when its stream ends.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -321,11 +321,11 @@ async fn certificates_are_read_again() {
     let server = start_server(&[files[0], files[1], ("FIXED__RELOAD_MS", "1000")]).await;
     let expiry = || metric(&server.app, "thirdseat_certificate_expiry_seconds");
     play_over_tls(server.grpc, tls_trusting(&old_ca)).await.unwrap();
-    // 2020-01-01 and 2100-01-01: the first certificates are valid for long.
+    // 2020-01-01 and 2100-01-01: the first certificate is valid for long.
     let (twenty, hundred) = (1_577_836_800.0, 4_102_444_800.0);
     assert!(expiry() > hundred, "{}", expiry());
 
-    // A certificate that does not fit its key, and half a file.
+    // A certificate that does not fit its key, and a part of a file.
     folder.write("server.pem", &new.certificate);
     server.reload();
     folder.write("server.pem", &old.certificate[..200]);

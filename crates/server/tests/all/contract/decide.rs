@@ -1,5 +1,5 @@
 //! `Decide`, decisions in the answer of RecordEvents, rooms that are opened again in the middle of a session, and what a decision depends
-//! on: seeds, limits of worlds and positions, players' habits, and the strength of a bot as one number.
+//! on: seeds, limits of worlds, players' habits, and the strength of a bot as one number.
 
 use wire::v1::*;
 
@@ -77,7 +77,7 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let request = recording("lost", vec![numbered(141, 3, passed)]);
     assert_eq!(client.record_events(request).await.unwrap().into_inner().sequence, 141);
 
-    // An impossible event opens no room.
+    // An event that is refused opens no room.
     let events = vec![numbered(5, 1, deal_event())];
     let status = client.open_room(OpenRoomRequest { events, ..opening("gap") }).await.unwrap_err();
     assert_eq!(refusal(&status).1, "SEQUENCE_GAP");

@@ -1,5 +1,5 @@
 //! The metrics page has the series of the table in the code. Our series that the dashboard, the rules, the alerts and the autoscaler of
-//! `deploy/` use are on the live page under traffic, with their labels.
+//! `deploy/` use are on the live page after traffic, with their labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -55,7 +55,7 @@ fn expressions() -> Vec<(String, String)> {
     found
 }
 
-/// Returns the names of series in an expression, each with the labels in its braces.
+/// Returns our series and `up` in an expression, each with the labels in its braces.
 fn series_in(expression: &str) -> Vec<(String, Vec<String>)> {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     there.insert("up".to_owned(), BTreeSet::new());
     let rules = deploy_file("prometheus/rules.yml");
     let recorded = values(&rules, "record:");
-    // A series that a rule records has the labels that it groups by.
+    // A series that a rule records has the labels that it groups by, except `le`.
     for (name, expression) in recorded.iter().zip(values(&rules, "expr:")) {
         there.insert(name.clone(), group_labels(&expression).into_iter().filter(|label| label != "le").collect());
     }

@@ -1,5 +1,4 @@
-//! The answers of the gRPC port beside unary calls: streams over the Connect protocol, the browser table, and calls that the service does not
-//! have.
+//! Answers of the gRPC port: streams over the Connect protocol, the browser table, origins of pages, and calls that are not served.
 
 use std::net::SocketAddr;
 use std::time::Duration;

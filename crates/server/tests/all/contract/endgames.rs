@@ -157,7 +157,7 @@ async fn a_wide_endgame_keeps_its_budget() {
     let (_server, mut client) = serve(&[]).await;
     let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
     let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
-    // Its whole solution takes hours. The winner is not checked, because a fast machine may find it in time.
+    // The budget is too short for its whole solution. The winner is not checked, because a fast machine may find it in time.
     let solved = tokio::time::timeout(Duration::from_secs(60), solve(&mut client, wide)).await;
     let solved = solved.expect("it keeps to its budget");
     assert_eq!(solved.stopped(), SolveStopped::Budget);

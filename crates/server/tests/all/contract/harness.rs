@@ -111,7 +111,7 @@ impl BotTurn {
     }
 }
 
-/// `hands` are those of the first, the second and the third chair.
+/// `hands` are in the order of the chairs.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
     let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| holds(chair, as_cards(cards))).collect();
     let hand = Hand { ruleset: ruleset.to_owned(), holds, ..Hand::default() };
@@ -273,7 +273,7 @@ pub(crate) fn gift_event(chair: Chair, cards: &str) -> Event {
     acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
 
-/// The hands of three chairs at a table that passes cards on.
+/// The hands of three chairs.
 pub(crate) const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 
 /// Makes the first chair's turn after these three gifts.

@@ -86,8 +86,8 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Sends good requests with some bytes changed, cut or doubled. Each gets an answer or a named refusal; afterwards the
-/// server decides as before, and a room is unchanged.
+/// Sends requests with some bytes changed, cut or added. Each gets an answer or a refusal; afterwards the server decides as
+/// before, and a room is unchanged.
 #[tokio::test(flavor = "multi_thread")]
 async fn mutated_requests_neither_crash_nor_change_anything() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("FIXED__GENERATE_MS", "5")]).await;
@@ -97,7 +97,7 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
     rooms::open_in_play(&mut client, "kept", false).await;
     client.play(rooms::ask_in_room("kept", Chair::First, None)).await.unwrap();
     let room = client.get_room(rooms::get_request("kept")).await.unwrap().into_inner();
-    // These are refused even unchanged, so that no mutation makes a room accept them.
+    // These are refused even unchanged, because the room must stay as it is.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
         ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])

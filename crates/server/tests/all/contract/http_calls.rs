@@ -1,4 +1,4 @@
-//! Calls over HTTP/1.1 and HTTP/2 without a client library, and their answers in full.
+//! Calls over HTTP/1.1 and HTTP/2 without the generated client, and their answers in full.
 
 use std::net::SocketAddr;
 

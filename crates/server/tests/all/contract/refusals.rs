@@ -1,4 +1,4 @@
-//! Each reason of the documented table is provoked, here or in another file, with the field at fault and the table's code and advice. A refusal
+//! Each reason of the documented table is provoked here, with the field at fault and the table's code and advice, or in another file. A refusal
 //! changes no room.
 
 use game::refusal::Reason;
@@ -73,7 +73,7 @@ async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     }
 }
 
-/// True if another file provokes the reason: it needs a token, a load, a race, or a store that fails.
+/// True if another file provokes the reason.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
     // `web.rs` provokes the reasons of calls that are not gRPC.

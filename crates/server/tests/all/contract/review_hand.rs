@@ -92,7 +92,7 @@ async fn turns_are_judged_as_review_play_judges_them() {
             let review = found.review.unwrap();
             assert!(!is_valued || review.value_lost.is_some(), "{at}: {review:?}");
             plays += check_card_numbers(review.best.as_ref().unwrap(), &turn, &at);
-            // About a third of the plays, and every other action, are also reviewed alone.
+            // About a third of the plays, and all actions that are no play, are also reviewed alone.
             if !turn.is_play || turn.event % 3 == 0 {
                 let lone = client.review_play(turn.told.review(turn.action, by_bot("net"))).await.unwrap().into_inner();
                 assert_eq!(comparable(&review), comparable(&lone), "{at}");
@@ -183,7 +183,7 @@ async fn wild_ranks_are_taken_from_the_events() {
         change(request.hand.as_mut().unwrap());
         request
     };
-    // A missing wild rank refuses the call; wild ranks in a ruleset without them get a warning, or are refused.
+    // A call without a wild rank is refused; wild ranks in a ruleset without them get a warning, or are refused.
     let missing = changed(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();

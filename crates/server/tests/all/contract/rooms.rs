@@ -1,5 +1,5 @@
-//! Rooms over a real connection: lists of legal plays, own card numbers, turns without a version, the landlord. Also the requests that the
-//! test in `refusals` expects to be refused.
+//! Rooms over a real connection: lists of legal plays, own card numbers, turns without a version, the landlord. Also requests that the test
+//! in `refusals` expects to be refused.
 
 use tonic::Status;
 use wire::v1::*;
@@ -34,7 +34,7 @@ pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What)
     RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-/// Returns the events of a table without an auction.
+/// Returns the first events of a table without an auction.
 fn deal_events() -> Vec<RoomEvent> {
     let found = room_event::What::Table(takes(Chair::First, BOTTOM));
     vec![numbered(1, 1, dealt_event(&[(Chair::First, DEALT_HAND)])), numbered(2, 1, found)]
@@ -146,7 +146,7 @@ async fn a_room_uses_the_backends_own_card_numbers() {
     assert!(
         matches!(listed, Some(action::What::Play(combo)) if combo.cards.as_ref().unwrap().ids == own(8..10).unwrap().ids)
     );
-    // The hand from the room's answer works in any other call.
+    // The hand from the room's answer works in another call.
     let hand = client.get_room(get_request("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));

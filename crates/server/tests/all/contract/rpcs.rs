@@ -179,7 +179,7 @@ async fn rulesets_are_described_as_requests_write_them() {
     assert_eq!((wild.wild_ranks, journey.auction()), (2, AuctionForm::TakeIt));
 }
 
-/// The services that a version of reflection lists, and whether it knows one of our messages.
+/// Returns the services that a version of reflection lists, and checks that it knows messages.
 macro_rules! reflected_services {
     ($version:ident, $channel:expr) => {{
         use tonic_reflection::pb::$version::ServerReflectionRequest;
@@ -198,7 +198,7 @@ macro_rules! reflected_services {
         let mut answers = client.server_reflection_info(tokio_stream::iter(requests)).await.unwrap().into_inner();
         let listed = answers.message().await.unwrap().unwrap().message_response;
         let Some(MessageResponse::ListServicesResponse(list)) = listed else { panic!("{listed:?} is no list") };
-        // An unknown symbol is answered in the stream, which goes on.
+        // An unknown name is answered in the stream, which goes on.
         for _ in 0..2 {
             let unknown = answers.message().await.unwrap().unwrap().message_response;
             let Some(MessageResponse::ErrorResponse(error)) = unknown else { panic!("{unknown:?} is no error") };

@@ -19,7 +19,7 @@ use crate::contract::harness::*;
 use crate::support::papers::Folder;
 use crate::support::wait_for;
 
-/// Makes a whole deal for three with open hands, which takes hours to solve.
+/// Makes a whole deal for three with open hands, which takes too long to solve.
 pub(crate) fn whole_deal() -> SolveEndgameRequest {
     let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
     SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
@@ -183,7 +183,7 @@ fn never_reached_the_server(status: &tonic::Status) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drain_ends_after_the_grace_period() {
     let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
-    // A half-open connection, and a client that watches the health service.
+    // A silent connection, and a client that watches the health service.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
     let channel = channel(&server).await;
     let mut watches = Vec::new();
@@ -199,7 +199,7 @@ async fn a_drain_ends_after_the_grace_period() {
     }
 }
 
-/// The other caller's searches during a flood.
+/// The number of the other caller's searches during a flood.
 const SEARCH_COUNT: u64 = 20;
 
 async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {

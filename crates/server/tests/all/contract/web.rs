@@ -13,7 +13,7 @@ use wire::json::Method;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{call_grpc, change_objects, frame, http1, path, post, post_http2};
 
-/// Returns bodies for the unary RPCs, some of which are refused. `ROOM` stands for the room's name.
+/// Returns bodies for the unary RPCs; some are refused. `ROOM` stands for the room's name.
 fn rpc_cases() -> Vec<(&'static str, Value)> {
     let holds = |chair: &str, cards: &str| json!([{"chair": chair, "cards": {"text": cards}}]);
     let counts = json!([{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}]);

@@ -132,8 +132,8 @@ async fn a_list_of_legal_plays_names_readings() {
     }
 }
 
-/// A table that loses its room before the first wild rank is shown opens it again in one call. A joker is never wild: the room refuses it by
-/// name, and goes on with the rank that is shown next.
+/// A table that loses its room before the first wild rank is shown opens it again in one call. A joker is never wild: the room refuses
+/// it, and goes on with the rank that is shown next.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_is_opened_without_a_wild_rank_yet_and_takes_no_joker_for_it() {
     let (_server, mut client) = serve(&[]).await;

@@ -30,7 +30,7 @@ fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) 
     reported.push(RoomEvent { sequence: reported.len() as u64 + 1, hand_number, digest: digest(&what), what });
 }
 
-/// Delivers a call; the room changes by exactly the events that it did not have.
+/// Delivers a call; a room that accepts it changes by exactly the events that it did not have.
 fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &Call, counts: &mut Counts) {
     counts.delivered += 1;
     let before = state.clone();
@@ -47,7 +47,7 @@ fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &Call, counts: &
                 assert_eq!(recorded.state, before, "a repeat changes nothing");
             }
             *state = recorded.state;
-            // Now and then the room goes through the store, with all events of its hand, and must not change.
+            // Now and then the room is written and read, with all events of its hand, and must not change.
             if counts.delivered.is_multiple_of(4) {
                 let bytes = codec::write(state).unwrap();
                 assert!(bytes.len() <= codec::STATE_BYTES_MAX, "{} bytes", bytes.len());
@@ -99,7 +99,7 @@ fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
             report(&mut reported, number, what);
         }
         loop {
-            // A retry sends all unanswered events, sometimes with answered ones.
+            // Sends unanswered events, sometimes with answered ones.
             send(&state, &reported, &mut pending, &mut rng, counts);
             advance(&mut state, &reported, &mut pending, &mut rng, counts);
             if rng.below(4) == 0 {
@@ -135,11 +135,11 @@ fn send(state: &RoomState, reported: &[RoomEvent], pending: &mut Vec<Call>, rng:
     match rng.below(10) {
         0 | 1 => counts.dropped += 1,
         2 => {
-            // The call arrives twice, at two times.
+            // The call arrives twice.
             pending.push(Call { events: events.clone(), steps: rng.below(30) });
             pending.push(Call { events, steps: rng.below(4) });
         }
-        // Only the newest event; or all so late that the hand is long over.
+        // Only the newest event; or all, perhaps so late that the hand is long over.
         3 | 4 => pending.push(Call { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
         5 => pending.push(Call { events, steps: rng.below(900) }),
         _ => pending.push(Call { events, steps: rng.below(6) }),

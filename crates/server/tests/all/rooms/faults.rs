@@ -82,7 +82,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(metric(&service.app, "thirdseat_store_errors_total{op=\"read\",error=\"unanswered\"}"), 10.0);
     let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
     assert_eq!(reason_name(&opened.unwrap_err()), "STORE_UNAVAILABLE");
-    // The records of players are lost, which is counted, and none is reported as deleted.
+    // Hands of players are lost, which is counted, and no record is reported as deleted.
     let players = &service.app.rooms.players;
     players.count_hands(7, &[empty_player_hand("p", 1), empty_player_hand("p", 2)], str::to_owned).await;
     let graded = GradedHand { room: 7, hand_number: 1, family: Family::Plain, grades: Grades::default() };

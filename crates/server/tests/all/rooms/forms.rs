@@ -83,7 +83,7 @@ fn comparable(decision: v1::Decision) -> v1::Decision {
 
 #[tokio::test]
 async fn calls_with_and_without_a_room_decide_alike_on_whole_games() {
-    // Only worlds and nodes limit the thinking; a clock would limit it on a busy machine.
+    // Worlds and nodes limit the thinking; a short budget would limit it on a busy machine.
     let service = TestStore::memory().service_with(|config| {
         config.budgets = Budgets { decide_ms: 600_000, ..config.budgets };
     });

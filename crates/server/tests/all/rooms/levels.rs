@@ -139,7 +139,7 @@ async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
     get_player(service, player_id).await.levels[0].level
 }
 
-/// After its rooms are closed, the store holds no byte of a forgotten player.
+/// After its rooms are closed, the store does not have the name of a forgotten player.
 #[tokio::test]
 async fn a_forgotten_player_is_deleted_from_the_store() {
     let Some(stores) = TestStore::redis() else { return };
@@ -153,7 +153,7 @@ async fn a_forgotten_player_is_deleted_from_the_store() {
     assert!(redis.has_word(SECOND_PLAYER), "the search finds what is there");
     assert!(service.close("whole").await);
     assert!(forget(&service, SECOND_PLAYER).await);
-    // The store writes names a moment later.
+    // A late write must not bring the name back.
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert!(!redis.has_word(SECOND_PLAYER) && redis.has_word(THIRD_PLAYER), "only the other player is still known");
 }
@@ -262,7 +262,7 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     table.record(&[paid(end, Vec::new())]).await;
     let by_rules = points().await - 500;
     assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
-    // A winner that did not go out breaks the ruleset, but its amounts count.
+    // A winner that did not go out breaks the ruleset, but the amounts count.
     let end = table.play_until_settled(40, &["all"]).await;
     let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
     let winner = settled.winner.map(rules::Side::other);

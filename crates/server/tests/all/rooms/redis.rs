@@ -32,7 +32,7 @@ impl TlsFiles {
         self.0.path(name)
     }
 
-    /// Starts a Redis that asks for clients' certificates if `asks` is "yes". Returns the port on which it does.
+    /// Starts a Redis that asks for clients' certificates if `asks` is "yes". Returns it with its port for TLS.
     fn start_redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
         let [certificate, key, ca] = ["localhost.pem", "localhost.key", "ca.pem"].map(|name| self.path(name));
         let files = [("--tls-cert-file", certificate), ("--tls-key-file", key), ("--tls-ca-cert-file", ca)];

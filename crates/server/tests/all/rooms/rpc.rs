@@ -41,7 +41,7 @@ pub(crate) fn local_request<T>(rpc: Rpc, message: T) -> Request<T> {
     request
 }
 
-/// Returns the circumstances of a call by a caller without a name.
+/// Returns the context of a call by a caller without a name.
 pub(crate) fn context(rpc: Rpc) -> CallContext {
     let caller = Callers::load("", Quota::default()).unwrap().check(&HeaderMap::new(), &[]).unwrap().caller;
     CallContext { rpc, at: Instant::now(), deadline: None, caller, scopes: Scopes::ALL, trace: None, request: None }

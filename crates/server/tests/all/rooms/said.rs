@@ -138,7 +138,7 @@ async fn answers_have_the_urge_times_of_each_temperament() {
     }
 }
 
-/// Plays a hand of three bots. Returns the emotes of the decision that goes out, and of the same bot's reaction to that event.
+/// Plays a hand of three bots. Returns the emotes of the decision that goes out, if one does, and of the same bot's reaction to that event.
 async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();

@@ -14,7 +14,7 @@ use wire::storage as disk;
 use super::table::{Backend, BuiltInPersonas, event, room_state};
 use crate::support::is_full;
 
-/// Plays a hand in which one seat plays single cards and the others pass: nearly the longest hand.
+/// Plays a hand in which one seat plays single cards and the others pass.
 fn play_longest_hand() -> RoomState {
     let rules = gift_rules();
     let mut state = room_state(rules, [true; 3], true, "skilled");
@@ -179,7 +179,7 @@ async fn check_memory_of_rooms() {
     let steps = state.hand.as_ref().unwrap().log.len();
     assert!(steps > 60);
     assert_eq!(codec::read(&bytes, &BuiltInPersonas).unwrap(), state);
-    // The longest hand has 52 plays of a card and two passes after each. Its settlement, feelings and predecessors take 800 bytes at most.
+    // The longest hand has 52 plays of a card and up to two passes after each. Its settlement, emotes and predecessors take 800 bytes at most.
     let header = codec::write(&RoomState { hand: None, hand_number: 0, ..state.clone() }).unwrap().len();
     let longest = header + (bytes.len() - header) * 3 * 52 / steps + 800;
     assert!(longest < codec::STATE_BYTES_MAX, "{longest} bytes");

@@ -90,7 +90,7 @@ impl Backend {
         self.board().turn().map(|chair| self.room_chair(chair))
     }
 
-    /// Returns the deal, and the wild rank that the table shows with it.
+    /// Returns the deal, and the wild ranks that the table shows with it.
     pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
         let shown =
             self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Table(TableEvent::WildShown(rank)));

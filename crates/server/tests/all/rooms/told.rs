@@ -78,7 +78,7 @@ fn replay_by_event(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool) -> Re
     Ok(ReplayedHand { hand, broken })
 }
 
-/// Removes an event, repeats it, or replaces its cards. An event without cards may stay as it is.
+/// Removes an event, repeats it, or changes its cards. An event without cards may stay as it is.
 fn change_one_event(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
     if told.is_empty() {
         return;

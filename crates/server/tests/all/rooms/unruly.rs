@@ -265,7 +265,7 @@ impl ForeignTable {
         self.happened.push(RoomEventKind::Table(TableEvent::Played(Some(who), cards, hint)));
     }
 
-    /// Finds a play that only this table allows: a bomb on the rocket, or any two cards.
+    /// Finds a play that this table allows: a bomb on the rocket, or any two cards.
     fn foreign_play(&self, rng: &mut Rng) -> Option<Hand> {
         let held = self.held_hand();
         let bomb = Rank::all().find(|&rank| held.count(rank) == 4);

@@ -52,7 +52,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &TestS
         while (is_here || sequence == last) && shown < sequence {
             shown += 1;
             let seen = live.next().await.unwrap().unwrap();
-            // A shared store is polled too. If a poll comes before the event that began a hand, the room is shown.
+            // A shared store is polled too: a poll may show the room in place of the event that began a hand.
             let event = match seen.update {
                 Some(Update::Event(event)) => event,
                 Some(Update::Room(room)) if stores.is_shared() && shown == 1 => {

@@ -46,7 +46,7 @@ impl RedisServer {
     }
 
     /// Starts a Redis that also speaks TLS, on the port that is returned; `options` name its certificates. `None`, with a message, if
-    /// Redis was built without TLS.
+    /// there is no Redis with TLS.
     pub(crate) fn start_tls(options: &[&str]) -> Option<(RedisServer, u16)> {
         if !report_if_missing(speaks_tls(), "redis-server is missing, or was built without TLS") {
             return None;
