@@ -60,7 +60,7 @@ export class DouDizhuRoom extends Room {
     return this.queue;
   }
 
-  // While no server answers, the table keeps the event, and the room asks again. A game that knows the rules could act for its bots
+  // If a call fails for now, the table keeps the event, and the room asks again. A game that knows the rules could act for its bots
   // instead.
   async askUntilAnswered(call) {
     try {
