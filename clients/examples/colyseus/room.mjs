@@ -90,8 +90,8 @@ export class DouDizhuRoom extends Room {
     await this.proceed(await this.askUntilAnswered(this.table.deal({ first: 0, hands })));
   }
 
-  // Takes a call or cards of a person. The server refuses actions that the ruleset does not allow. An answer with another turn number came
-  // too late and is ignored.
+  // Takes a call or cards of a person. The server refuses actions that the ruleset does not allow. An act with another turn number came too
+  // late and is ignored.
   async act(client, { number, call, cards }) {
     const chair = this.seats.get(client.sessionId);
     if (number !== this.number) return;

@@ -2,7 +2,7 @@
 //!
 //! This process knows the game: it lists plays, forks hands and computes targets. `tools/train` holds the nets: it answers questions in
 //! large batches, on a GPU where there is one, and learns from the samples. [`training_files`] has the questions and the samples.
-//! This process ends when its standard input closes: the training closes it, or ends itself.
+//! Self-play ends when its standard input closes: the training closes it, or ends itself.
 
 mod hand;
 mod pool;

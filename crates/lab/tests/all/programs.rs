@@ -1,4 +1,4 @@
-//! `lab match` with faulty programs, and with our own bot. Ctrl-C prints the partial result, says that it is partial, and ends with exit code 130.
+//! `lab match` with faulty programs, and with our own bot. After Ctrl-C a command says so, and ends with exit code 130.
 
 use std::fs;
 
