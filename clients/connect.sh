@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The conformance suite of Connect. Its runner makes calls to the suite's service behind our transport, over Connect, gRPC-Web and gRPC.
-# conformance/connect has our features and the cases that fail on purpose. Needs Rust, Go and buf; the runner is built into target/.
+# conformance/connect has our features and the cases that may fail. Needs Rust, Go, and buf or Python.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=v1.0.7

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates the committed code of the Go client from the proto files. With --check it writes nothing and fails if the committed code does not
-# fit the proto files. Needs Go; the plugins and buf are installed into target/. The other languages generate their code in their builds.
+# Generates the committed code of the Go client from the proto files. With --check it leaves the code and fails if the code does not fit the
+# proto files. Needs Go, and buf or Python; installs the plugins. The other languages generate their code in their builds.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=${CARGO_TARGET_DIR:-$root/target}

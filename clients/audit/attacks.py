@@ -1,6 +1,6 @@
-"""Starts servers on loopback and attacks them, with one function for each danger. Prints the dangers that the server withstands. The
-attacks were written from the dangers that operators fear, not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…];
-needs redis-server and openssl. Each attack takes a few seconds."""
+"""Starts servers on loopback and attacks them, with one function for each danger. Prints the result of each attack. The attacks were
+written from the dangers that operators fear, not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; needs
+redis-server and openssl."""
 
 import argparse
 import contextlib
@@ -31,7 +31,7 @@ PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cards
            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": PRESENT}
 FOLLOW_REQUEST = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
-# A whole deal with open hands. Solving it takes longer than any attack.
+# A whole deal with open hands. Solving it takes long.
 WHOLE_DEAL = {"hand": {"ruleset": "classic", "holds": [
     {"chair": chair, "cards": {"text": text}} for chair, text in [
         ("CHAIR_FIRST", "33444668TJJQKKKAAA2D"), ("CHAIR_SECOND", "3455567889TJQKA22"), ("CHAIR_THIRD", "3567778999TTJQQ2X")]]}}
@@ -271,7 +271,7 @@ def series_at_the_start(start):
     page = start().get_admin("/metrics")[1]
     samples = [line for line in page.splitlines() if line and not line.startswith("#")]
     assert len(samples) < 280, f"{len(samples)} series before anything happened"
-    # A lookup does not wait for a thread and has no decider, so such series must not exist.
+    # A lookup does not wait for a thread and has no decider, and a bid has no list of plays: such series must not exist.
     for impossible in ('shed_total{rpc="ListRulesets",reason="queue"', 'degraded_total{rpc="ListRulesets"', 'degraded_total{rpc="Bid",reason="legal_plays"'):
         assert impossible not in page, impossible
 

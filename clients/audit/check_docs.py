@@ -1,5 +1,5 @@
 """Runs every call of PAGES against a server, in order, and compares the answers with those on the page. A page may leave fields out. For a
-refused call it shows the code and the reason. Then lists the server's calls by reflection, as tools do: with Python's client, which speaks
+refused call the page shows the code and the reason. Then lists the server's calls by reflection, as tools do: with Python's client, which speaks
 v1alpha, and with `buf curl`, which speaks v1. Usage: check_docs.py HOST:PORT [BUF]"""
 
 import json
@@ -84,7 +84,7 @@ def without_duration(value):
 
 
 def check_page(name, address, channel):
-    """Returns the number of wrong examples on a page; a page without examples counts as one."""
+    """Returns the number of faults on a page."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL_PATTERN.finditer(page))
     wrong = 0

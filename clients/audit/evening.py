@@ -1,5 +1,5 @@
 """An evening of a player, over HTTP. Three scripted people (weak, strong and learning), one after the other, play with two companions whose
-strength follows their level. After each hand the script reads the player's level. In the middle of the evening a bot takes over the
+strength follows their level. After each hand the script reads the player's level. In the middle of a long evening a bot takes over the
 player's seat and gives it back. Prints a table. Fails if the service counts differently.
 Usage: evening.py --server PATH [--hands N] [--seed N]."""
 
@@ -139,7 +139,7 @@ def check(holds, otherwise):
 
 
 def play_evening(service, name, hands, seed):
-    """Plays one person's evening. Returns a row for each hand, and the place on the board."""
+    """Plays one person's evening. Returns a row for each hand, and the entry on the board."""
     evening, rows, levels = Evening(service, name, seed), [], None
     for hand in range(hands):
         is_dropped = hand > 3 and hand == hands // 2

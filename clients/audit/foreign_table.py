@@ -1,6 +1,6 @@
 """Plays hands at the table of another engine. OpenSpiel's dou_dizhu deals and knows the rules. Two chairs play at random. A bot of the
-service plays the third chair, by calls without a room. If cards are played, a call has the engine's own list of plays, unless the list is
-too long. The engine's auction goes in rounds, and it reads some cards differently. Prints counts. Fails if a call is refused or if an
+service plays the other chair, by calls without a room. If cards are played, a call has the engine's own list of plays, unless the list is
+too long. The engine's auction goes in rounds, and the engine reads some cards differently. Prints counts. Fails if a call is refused or if an
 action is illegal at the engine. Usage: foreign_table.py ADDRESS [HANDS [SEED]]."""
 
 import collections
@@ -15,7 +15,7 @@ RULESETS = ["classic auction=rounds", "classic"]  # The first one that the servi
 PLAYS_MAX = 4096
 BIDS = {game_pb2.CALL_PASS: "Pass", game_pb2.CALL_SCORE_1: "Bid 1", game_pb2.CALL_SCORE_2: "Bid 2", game_pb2.CALL_SCORE_3: "Bid 3"}
 CALLS = {said: call for call, said in BIDS.items()}
-JOKERS = {"(BWJ)": "X", "(CJ)": "D"}  # CJ is the jack of clubs.
+JOKERS = {"(BWJ)": "X", "(CJ)": "D"}  # Without brackets, CJ is the jack of clubs.
 
 
 def sorted_letters(play):
@@ -99,7 +99,7 @@ class Bot:
         self.client, self.ruleset, self.counts = client, ruleset, counts
 
     def choose(self, table, legal):
-        """Asks the service for the bot's move. Returns it in the text form of the engine."""
+        """Asks the service for the bot's move. Returns it as one of `legal`."""
         if table.is_auction() and table.words >= 3 and "rounds" not in self.ruleset:
             self.counts["words in later rounds"] += 1
             return "Pass"

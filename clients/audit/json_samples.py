@@ -1,5 +1,5 @@
 """Writes samples of every request and answer, each as protobuf and as the JSON of Google's json_format. The tests of `crates/wire`
-compare the service's JSON with it. A type has samples for all members of its oneofs. With --check it writes nothing, and fails if the
+compare the service's JSON with it. Most oneofs have a sample of each member. With --check it writes nothing, and fails if the
 file is not up to date."""
 
 import sys
@@ -63,7 +63,7 @@ def samples():
     for method in companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"].methods:
         for side, descriptor in (("request", method.input_type), ("answer", method.output_type)):
             known, within = set(), message_types(descriptor, set()) - {descriptor.full_name}
-            # A message needs only one sample if the samples of other messages already have its parts.
+            # A message gets only one sample if the samples of other messages already have its parts.
             places = 1 if within <= seen else 9
             seen |= within
             for place in range(places):

@@ -1,7 +1,7 @@
 """The legal plays of DouDizhu, written only from docs/use/rules.md; wild.py adds the wild ranks.
 
-This is the judge of the games of play_games.py. It shares no code with the server, so a mistake stays unnoticed only if both make it.
-The code is simple, not fast."""
+This is the judge of the games of play_games.py. It shares no code with the server, so both seldom make the same mistake. The
+code is simple, not fast."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ RULESETS = {
 # The grades of bombs of the same size, the weakest first.
 BOMB_GRADES = ("soft", "hard", "mixed", "pure")
 
-# For each kind: copies of each rank in the body, fewest and most ranks of the body, cards of a wing, wings for each rank.
+# For each kind but the rocket: copies of each rank in the body, fewest and most ranks of the body, cards of a wing, wings for each rank.
 KINDS = {
     "single": (1, 1, 1, 0, 0),
     "pair": (2, 1, 1, 0, 0),

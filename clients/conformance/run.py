@@ -1,6 +1,6 @@
 """Runs the conformance suite: the cases of cases/*.json in each named language, against real servers with injected faults.
 
-A runner in each language does the steps. This program deals, plays for the people, makes the faults of a case, judges every move by the
+A runner in each language does the steps. This program deals, plays for the people, makes the faults of a case, judges moves by the
 rules of clients/audit, and compares the results of the languages. README.md describes the cases. Usage:
 
 run.py --server PATH [--case WORD] NAME=COMMAND…      the address is added to the command
@@ -178,14 +178,14 @@ class CaseRun:
         self.step({"do": "hand_back", "chair": step["hand-back"], "player_id": step.get("player", "p-1")})
 
     def overrule(self, step):
-        """Makes another action for a bot than the bot chose."""
+        """Makes an action for a bot in place of the one that the bot chose."""
         place, move = self.truth.turn(), self.truth.person_action()
         self.truth.act(place, move)
         self.step(RECORDING_STEPS[move["kind"]](place, move, self.truth))
         self.compare_turn()
 
     def play_until_answered(self, step):
-        """Plays on until a server with a room decides a bot's move again. Fails after this number of seconds."""
+        """Plays on until a server with a room decides a bot's move again, or the hand ends. Fails after this number of seconds."""
         until = time.monotonic() + step["until-answered"]
         while self.truth.turn() is not None:
             if self.truth.turn() in self.bots:
@@ -212,7 +212,7 @@ class CaseRun:
         self.turns.clear()
 
     def check_puzzle(self, step):
-        """Checks that a puzzle has the promised solution, and that the judge reads its first plays in the same way."""
+        """Checks that a puzzle has the promised solution, and that the judge reads the winning first plays in the same way."""
         server, asked = self.world.direct_stub(), step["puzzle"]
         made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_LIMIT_S, wait_for_ready=True)
         solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_LIMIT_S)

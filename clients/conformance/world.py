@@ -1,4 +1,4 @@
-"""The servers of a case: real servers, with a real Redis if the case needs one, and a proxy before them that makes faults."""
+"""The servers of a case: real servers, with a real Redis if the case needs one, and proxies before them that make faults."""
 
 import http.client
 import json
@@ -226,7 +226,7 @@ class CaseServers:
         self.web = WebProxy(self.proxy)
 
     def direct_stub(self):
-        """Returns a stub that does not use the proxy, for calls that the client does not make."""
+        """Returns a stub that does not use the proxy, for the suite's own calls."""
         live = next(replica for replica in self.replicas if replica.process.poll() is None)
         return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT_OPTIONS))
 

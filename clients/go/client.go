@@ -77,7 +77,7 @@ func Dial(target string, options ...Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	connection.Connect() // It connects now, so that the first turn does not wait for the connection.
+	connection.Connect() // It begins to connect now, so that the first turn waits less.
 	return &Client{connection: connection, token: option.Token}, nil
 }
 
@@ -88,7 +88,7 @@ func (client *Client) Close() error { return client.connection.Close() }
 // token.
 func (client *Client) Connection() grpc.ClientConnInterface { return client.connection }
 
-// Call makes a call of the service, by its name.
+// Call makes a call of the service without streams, by its name.
 func (client *Client) Call(ctx context.Context, rpc string, request, answer proto.Message) error {
 	if client.token != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+client.token)

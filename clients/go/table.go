@@ -114,8 +114,8 @@ type Table struct {
 	wasOpen  bool
 	opening  *v1.OpenRoomRequest // an OpenRoom request that may have reached the server
 	pending  *Move               // the last move, which is not recorded yet
-	isAway   bool                // true if no server answered in the last turn
-	warnings []string            // warnings about events, for the next move
+	isAway   bool                // true if the last turn failed without a reason
+	warnings []string            // warnings for the next move
 	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
 

@@ -24,9 +24,9 @@ const (
 	invalidArgument = 3
 )
 
-// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
-// answers, an event waits only a short time, so that people can go on playing. With isEnd it does not wait for the server, because no move is
-// needed.
+// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. After a turn
+// without an answer, an event waits only a short time, so that people can go on playing. With isEnd it does not try again later, because no
+// move is needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
 	if table.isAway && told > 0 {
@@ -178,7 +178,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 }
 
 func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v1.RecordEventsResponse, error) {
-	// A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
+	// A repeated request keeps its id, so that it opens only one room. A changed request needs a new id.
 	if table.opening != nil {
 		request.RequestId = table.opening.RequestId
 	}

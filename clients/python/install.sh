@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Python client into a virtual environment below target/, unless it is already installed. Prints the path of the environment's
+# Installs the Python client into a virtual environment below the target folder, unless it is already installed. Prints the path of the environment's
 # Python.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -60,7 +60,7 @@ export class DouDizhuRoom extends Room {
     return this.queue;
   }
 
-  // While no server answers, the table keeps the event, and the room asks again. A game that knows the rules could act for its bots
+  // If a call fails for now, the table keeps the event, and the room asks again. A game that knows the rules could act for its bots
   // instead.
   async askUntilAnswered(call) {
     try {
@@ -90,8 +90,8 @@ export class DouDizhuRoom extends Room {
     await this.proceed(await this.askUntilAnswered(this.table.deal({ first: 0, hands })));
   }
 
-  // Takes a call or cards of a person. The server refuses actions that the ruleset does not allow. An answer with another turn number came
-  // too late and is ignored.
+  // Takes a call or cards of a person. The server refuses actions that the ruleset does not allow. An act with another turn number came too
+  // late and is ignored.
   async act(client, { number, call, cards }) {
     const chair = this.seats.get(client.sessionId);
     if (number !== this.number) return;

@@ -191,7 +191,7 @@ func (state *state) startCall(call call) {
 }
 
 // deal deals the cards, and returns the function that tells the table. The first one also makes the table, with bots on the chairs without a
-// player.
+// present player.
 func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.Move, error) {
 	deck := rand.Perm(54)
 	hands, bots := map[int]thirdseat.Cards{}, map[int]thirdseat.Bot{}
@@ -218,7 +218,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	}
 }
 
-// roomName makes the name of a room from the id of a match: at most 64 characters, and other characters are replaced.
+// roomName makes the name of a room from the id of a match: at most 64 characters, of which some are replaced.
 func roomName(id string) string {
 	name := []byte(id)[:min(len(id), 64)]
 	for place, letter := range name {
@@ -251,7 +251,7 @@ func (match *Match) applyOutcome(ctx context.Context, logger runtime.Logger, dis
 		sendMessage(dispatcher, OpAct, did)
 	}
 	if isKept {
-		// No server answers. The table keeps the event, and the match asks again.
+		// The table keeps the event, and the match asks again.
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			return func() (*thirdseat.Move, error) { return state.table.Ask(ctx) }, outcome{}
 		})

@@ -52,7 +52,7 @@ func (t *table) post(rpc string, request object, answer any) {
 	json.NewDecoder(reply.Body).Decode(answer)
 }
 
-// Records an event. The answer has the action of the next bot.
+// Records an event. The answer has the action of a bot on turn.
 func (t *table) record(event object) {
 	t.sequence++
 	event["sequence"], event["handNumber"] = t.sequence, t.hand

@@ -38,7 +38,7 @@ function toError(error: unknown): ThirdseatError {
   );
 }
 
-/** A client: one connection for all tables. The packages `.` and `./web` each have a subclass that connects to an address. */
+/** A client for all tables. The entry points `.` and `./web` each have a subclass that connects to an address. */
 export class BaseClient {
   /** The generated client, for any call of the service. */
   readonly stub: Stub<typeof CompanionService>;
@@ -55,7 +55,7 @@ export class BaseClient {
     return new Table(this, name, options);
   }
 
-  /** Makes any call of the stub, with a deadline in milliseconds. Throws `ThirdseatError`. */
+  /** Makes a call of the stub, with a deadline in milliseconds. Throws `ThirdseatError`. */
   async call<T>(make: (stub: Stub<typeof CompanionService>, options: CallOptions) => Promise<T>, timeoutMs: number): Promise<T> {
     const headers: Record<string, string> = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
     try {

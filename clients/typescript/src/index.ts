@@ -9,7 +9,7 @@ export { type Bot, type Counts, type Move, type Reading, type State, type TableO
 export { Table } from "./table.js";
 
 export interface ClientOptions {
-  /** The bearer token of all calls. */
+  /** The bearer token. */
   token?: string;
   /** Options of Node's TLS, for an address with https. */
   nodeOptions?: object;
@@ -17,7 +17,7 @@ export interface ClientOptions {
 
 /**
  * The HTTP/2 sessions of connect-node, with a listener for late errors. connect-node removes its own listener when it stops using a
- * session. A later error without a listener would end the process. This happens if a call begins while the server closes the connection.
+ * session. A later error without a listener would end the process. This can happen if a call begins while the server closes the connection.
  */
 class Sessions extends Http2SessionManager {
   private readonly seen = new WeakSet<object>();

@@ -44,8 +44,8 @@ export class Table {
   private wasOpen = false;
   private opening?: OpenRoomRequest; // an OpenRoom request that may have reached the server
   private pending?: Move; // the last move, which is not recorded yet
-  private isAway = false; // true if no server answered in the last turn
-  private warnings: string[] = []; // warnings about events, for the next move
+  private isAway = false; // true if the last turn failed without a reason
+  private warnings: string[] = []; // warnings for the next move
   private legal?: LegalPlaysShape; // the backend's own list, for the next move
   private readonly stepOf = new WeakMap<Move, Step>();
 
@@ -291,9 +291,9 @@ export class Table {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
-   * answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait for the server, because no
-   * move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. After a turn
+   * without an answer, an event waits only a short time, so that people can go on playing. With `isEnd` it does not try again later, because
+   * no move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);

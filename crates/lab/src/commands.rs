@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Personas(personas::Args),
     /// Compare a persona with the built-in one of its skill: bids, leads, bombs, answers, pace and faces.
     Style(style::Args),
-    /// Write the mean grades of each strength's choices, or estimate the levels of players.
+    /// Write the mean grades of strengths, or estimate the levels of players.
     Levels(levels::Args),
     /// Explain many choices of a persona, count its reasons, and let it review mistakes of `beginner`.
     Reasons(reasons::Args),
@@ -121,7 +121,7 @@ pub(crate) struct DeciderArgs {
     /// Fixes every random choice
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// The time limit of a decision, in CPU time: personas that search and solve stop then, the rule player answers in microseconds
+    /// The time limit of a decision, in CPU time: personas that search or solve endings stop then
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
 }

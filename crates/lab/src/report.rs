@@ -12,7 +12,7 @@ pub(crate) fn version_text() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../bench.txt").trim())
 }
 
-/// Returns the running command as a user types it.
+/// Returns the text of the running command.
 pub(crate) fn command_text() -> String {
     let quoted = |word: String| {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+%@".contains(letter);

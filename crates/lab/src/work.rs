@@ -104,7 +104,7 @@ pub(crate) type BudgetMs = Option<u64>;
 
 /// Returns a function that is true when the budget, counted from now on this thread, is spent. Without a budget the function is never true.
 pub(crate) fn halt_after(budget: BudgetMs) -> impl FnMut() -> bool {
-    // Without a budget the clock is not read, because that costs as much as a simple decision.
+    // Without a budget the clock is not read, because that takes time.
     let end = budget.map(|ms| thread_time() + Duration::from_millis(ms));
     move || end.is_some_and(|end| thread_time() >= end)
 }

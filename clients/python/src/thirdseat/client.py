@@ -67,7 +67,7 @@ class Error(Exception):
 
     @classmethod
     def unanswered(cls, code, message, address, was_reached):
-        """Makes the error of a call that no server answered. If no server ever answered there, the address is probably wrong."""
+        """Makes the error of a call without an answer of the service. If no server ever answered there, the address is probably wrong."""
         error = cls(code, "", f"{address}: {message}")
         error.is_unreached = not was_reached
         return error
@@ -78,7 +78,7 @@ class BaseClient:
 
     def table(self, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None, players: Mapping[int, str] | None = None,
               codec: str | None = None, strict: bool = True, time: float = 3.0, numbers: Sequence[int] = ()) -> Table:
-        """Makes a table that this process owns; `Table` explains the options."""
+        """Makes a table that this process owns; `Table` explains options."""
         from .table import Table
 
         return Table(self, name, ruleset, bots, players, codec, strict, time, numbers)

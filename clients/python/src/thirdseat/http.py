@@ -17,7 +17,7 @@ SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 
 
 class HttpClient(BaseClient):
-    """The same as `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
+    """Like `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url, self.token = urlsplit(url), token

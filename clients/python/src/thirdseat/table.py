@@ -73,8 +73,8 @@ class Table:
         self._was_open = False
         self._opening = None  # an OpenRoom request that may have reached the server
         self._pending = None  # the last move, which is not recorded yet
-        self._is_away = False  # true if no server answered in the last turn
-        self._warnings = []  # warnings about events, for the next move
+        self._is_away = False  # true if the last turn failed without a reason
+        self._warnings = []  # warnings for the next move
         self._legal = None  # the backend's own list, for the next move
 
     # The events of the backend. Most calls return the move of the bot that has to act, or None.
@@ -285,9 +285,9 @@ class Table:
                 raise
 
     def _turn(self, told=0, is_end=False):
-        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no
-        server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not wait for the
-        server, because no move is needed."""
+        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. After a
+        turn without an answer, an event waits only a short time, so that people can go on playing. With `is_end` it does not try
+        again later, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _seconds_left(until) > 0.001:
@@ -381,7 +381,7 @@ class Table:
         return answer
 
     def _request_room(self, request, until):
-        # A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
+        # A repeated request keeps its id, so that it opens only one room. A changed request needs a new id.
         if self._opening is None or self._opening[1] != request:
             self._opening = (secrets.token_hex(16), request)
         named = rooms_pb2.OpenRoomRequest(request_id=self._opening[0])

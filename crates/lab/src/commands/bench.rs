@@ -75,7 +75,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
     for (number, persona) in personas.into_iter().enumerate() {
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
-        // A persona that searches or solves endings may take a thousand times as long, so it gets fewer positions.
+        // A persona that searches or solves endings takes much longer, so it gets fewer positions.
         let params = persona.params();
         let step = if params.solve_worlds.max(params.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
@@ -144,8 +144,7 @@ fn positions() -> Vec<View> {
     positions
 }
 
-/// Chooses by a simple rule that never changes: the longest lead that is no bomb, the first listed answer or, about one time in three, a pass.
-/// Before the play it chooses at random.
+/// Chooses by a simple rule: the longest lead that is no bomb, and the first listed answer or a pass. Before the play it chooses at random.
 fn fixed_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     if view.board().stage() != Stage::Play {
         return random_action(view, rng, plays);

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             let answer = BotAnswer::Error { error: format!("the line has more than {LINE_BYTES_MAX} bytes") };
             write_reply(&BotReply { id: &Value::Null, answer }, out)?;
         }
-        // Lines that have already arrived are answered with one write; a single line is answered at once.
+        // Lines that have already arrived are answered together; a single line is answered at once.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }

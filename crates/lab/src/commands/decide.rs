@@ -91,7 +91,7 @@ pub(crate) fn write(
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
-/// Returns what the play's wild cards stand for; `None` if none stands for another card.
+/// Returns what the play's wild cards stand for, if there is something to tell.
 fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
     Some(wild_card_fact(view.rules(), decision.play()?)?.text(lang))
 }
@@ -101,7 +101,7 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// Returns a candidate's value for a reader: quarter points as points.
+/// Returns a candidate's value for a reader.
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
@@ -151,7 +151,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// Returns an action in the words of position text, after its kind; a pass in the play is `pass` alone.
+/// Returns an action as text: its kind, then its word. A pass in the play is `pass` alone.
 pub(crate) fn action_text(view: &View, action: Action) -> String {
     let word = action_word(view, action);
     match action {
@@ -164,7 +164,7 @@ pub(crate) fn action_text(view: &View, action: Action) -> String {
     }
 }
 
-/// Returns an action as the word of position text, without its kind.
+/// Returns the word of an action, without its kind.
 pub(crate) fn action_word(view: &View, action: Action) -> String {
     match action {
         Action::PassOn(cards) => cards.to_string(),

@@ -1,5 +1,5 @@
-//! `lab grow-cases`: plays hands of self-play, or reads the turns of a log, records the facts of each turn and the values
-//! of other moves, and grows a tree of cases from them. The tree does not depend on the number of threads.
+//! `lab grow-cases`: plays hands of self-play, or reads the turns of a log, records the facts of turns and the values of
+//! other moves, and grows a tree of cases from them. The tree does not depend on the number of threads.
 
 mod grow;
 mod record;
@@ -120,8 +120,8 @@ impl GrowthReport<'_> {
         100.0 * advised as f64 / self.records[1].len().max(1) as f64
     }
 
-    /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves. Of recorded turns, the log may count a
-    /// hand once for each bot.
+    /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves. In a log, a hand may count
+    /// once for each bot.
     fn expected_gain(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT_STEP).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64

@@ -1,4 +1,4 @@
-//! `lab ladder`: a round robin on paired deals, one rating each, with error bars.
+//! `lab ladder`: a round robin on paired deals, and ratings with error bars.
 
 mod elo;
 
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     deals_of: Vec<(String, u64)>,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Fixes the deals and every random choice
+    /// Fixes the deals and every random choice of our own players
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// A ruleset and its overrides

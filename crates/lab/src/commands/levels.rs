@@ -1,5 +1,4 @@
-//! `lab levels`: the mean grades of each strength by role, from which the engine estimates a player's level; and the estimated levels of
-//! other players.
+//! `lab levels`: the mean grades of strengths by role, from which the engine estimates a player's level; and the estimated levels of players.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,7 +20,7 @@ use crate::report;
 pub(crate) struct Args {
     /// Players to estimate, each as NAME or NAME@STRENGTH with the strength that plays even with it
     players: Vec<String>,
-    /// The number of hands that each strength or player plays
+    /// The number of hands that a strength or player plays; strengths that search play fewer
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
     hands: u32,
     /// Fixes the deals and every random choice
@@ -182,7 +181,7 @@ fn table(all: &[PlayerLevels]) -> String {
 /// The strengths of the rows. Most players between 70 and 94 play by the grading net, so their grades do not fit other players
 /// of that strength.
 const ROW_STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
-/// Players of the rows above this strength search, which takes hundreds of times as long: they play fewer hands.
+/// Players of the rows above this strength search, which takes long: they play fewer hands.
 const SEARCH_ABOVE_STRENGTH: i32 = 90;
 const SEARCH_HANDS_DIVISOR: u32 = 10;
 

@@ -46,10 +46,10 @@ pub(crate) struct Args {
     /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
     #[arg(long)]
     auction: bool,
-    /// Stop as soon as A's gain over an even match is shown to be P0 or P1 percent, as in 0,3
+    /// Stop as soon as a test decides if A's gain over an even match is P0 or P1 percent, as in 0,3
     #[arg(long, value_name = "P0,P1")]
     sprt: Option<Sprt>,
-    /// Write every hand to this file, one line each
+    /// Write the hands to this file, one a line
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print the result as JSON

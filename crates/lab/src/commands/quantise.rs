@@ -94,10 +94,10 @@ impl Turn<'_> {
     }
 }
 
-/// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
+/// About one turn with a choice in this many is played at random, for positions that self-play alone does not reach.
 const RANDOM_STEP: u32 = 20;
 
-/// Shows each turn of [`turn_with_choice`] to `visit`, in hands that the small nets play.
+/// Shows each turn of [`turn_with_choice`] to `visit`, in hands of self-play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");

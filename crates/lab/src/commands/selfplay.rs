@@ -1,8 +1,8 @@
 //! `lab selfplay`: plays many hands at a time by nets of another process, and writes samples for learning.
 //!
 //! This process knows the game: it lists plays, forks hands and computes targets. `tools/train` holds the nets: it answers questions in
-//! large batches, on a GPU where there is one, and learns from the samples. [`training_files`] has the file formats between them.
-//! This process ends when its standard input closes: the training closes it, or ends itself.
+//! large batches, on a GPU where there is one, and learns from the samples. [`training_files`] has the questions and the samples.
+//! Self-play ends when its standard input closes: the training closes it, or ends itself.
 
 mod hand;
 mod pool;
@@ -174,7 +174,7 @@ impl SelfplayProcess<'_> {
 
     fn new_group(&mut self, number: usize) -> anyhow::Result<HandGroup> {
         let path = self.work.join(format!("questions{:03}.{number}", self.args.process));
-        // A pass may be valued in addition to the shortlist.
+        // A pass may be valued in addition.
         let plays = self.args.hands as usize * (SHORTLIST_LEN + 1);
         let questions = Questions::create(&path, plays).with_context(|| format!("--work {}", path.display()))?;
         let hands = (0..self.args.hands).map(|_| self.next_hand()).collect();

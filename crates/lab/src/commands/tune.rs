@@ -1,5 +1,5 @@
-//! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. The result
-//! then plays a new match against the first persona, and the report names the one to keep.
+//! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. A new match
+//! against the first persona can confirm the result, and the report names the one to keep.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -95,7 +95,7 @@ impl Tuner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays the rounds until they are over or stopped. A progress line shows the text of each round.
+    /// Plays the rounds until they are over or stopped. A progress line shows the text of a round.
     fn play_rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
         for round in 0..self.args.rounds {
@@ -217,7 +217,7 @@ impl TuneOutcome<'_> {
     }
 }
 
-/// Returns the numbers in which two personas differ: the key, the value of `one`, the value of `other`.
+/// Returns the numbers in which two personas differ, the matrix aside: the key, the value of `one`, the value of `other`.
 fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         SeatParams::FIELDS.iter().map(move |field| {

@@ -1,7 +1,7 @@
 //! One hand of a match: the table, the view of each chair, and the chairs of the two players.
 //!
-//! A deal is played twice. In the first hand player A sits alone against two of B, in the second B sits alone against
-//! two of A, on the same cards: the luck of the deal is the same for both, and the difference is play.
+//! A deal is played twice. In the first hand player A has one chair and B has two, in the second B has one and A has two, on the same cards:
+//! the luck of the deal is the same for both.
 
 use engine::opponents::naive;
 use rules::{Action, Chair, Deal, Dealer, Deck, Illegal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};

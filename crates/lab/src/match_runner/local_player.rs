@@ -18,8 +18,8 @@ impl LocalPlayer {
         LocalPlayer { scratch: player.scratch(), plays: Plays::new() }
     }
 
-    /// Returns the action of the player on turn. Personas use the seed of the hand, random choices that of the turn. `None` for a
-    /// program, which decides outside this thread, and for networks, which decide many hands together.
+    /// Returns the action of the player on turn. Personas use the seed of the hand, random choices that of the turn. `None` for
+    /// programs and networks, which decide elsewhere.
     pub(crate) fn action(&mut self, kind: &PlayerKind, view: &View, hand: Seed, turn: Seed) -> Option<Action> {
         Some(match kind {
             PlayerKind::Persona(player) => {
@@ -41,7 +41,7 @@ pub(crate) fn greedy_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }
 
-/// Draws a legal action of the seat whose turn it is.
+/// Draws a legal action of the chair that has the turn.
 pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     match view.board().stage() {
         Stage::PassOn => Action::PassOn(rng.draw(view.hand(), PassOn::CARDS)),

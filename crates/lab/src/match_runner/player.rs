@@ -70,7 +70,7 @@ impl PersonaPlayer {
 }
 
 impl Player {
-    /// Returns a persona that plays under another name.
+    /// Returns a persona that plays under this name.
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
         Player { text: name.into(), kind: PlayerKind::Persona(Box::new(persona.into())) }
     }

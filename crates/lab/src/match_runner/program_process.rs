@@ -17,7 +17,7 @@ use super::lines::Answer;
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
 /// The number of lines in a row that answer nothing (debug output, unknown numbers) at which the match ends.
 const NOISE_LINES_MAX: u32 = 100;
-/// The most lines that are read ahead; beyond them the program has to wait.
+/// The most lines that are read ahead.
 const UNREAD_LINES_MAX: usize = 1024;
 /// The number of lines of the program's standard error that are kept, for the error message.
 const STDERR_LINES_MAX: usize = 5;
@@ -48,7 +48,7 @@ impl ProgramProcess {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // The shell has its own process group, so that Ctrl-C reaches only us; the program ends after we have printed the result.
+        // The shell has its own process group, so that Ctrl-C reaches only us.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         let mut child = shell.spawn().map_err(|error| anyhow!("it cannot be started: {error}"))?;

@@ -20,13 +20,13 @@ pub(crate) struct RecordedHand {
 
 pub(crate) struct RecordedHands {
     pub(crate) hands: Vec<RecordedHand>,
-    /// The lines that are no hands, by number, and their faults.
+    /// The damaged lines, by number, and their faults.
     pub(crate) damaged: Vec<String>,
     /// The names of the two players, from the first remark that has them.
     pub(crate) names: Option<[String; 2]>,
 }
 
-/// The longest line that is read; a hand takes about 400 bytes.
+/// The longest line that is read as a hand.
 const LINE_BYTES_MAX: usize = 1 << 16;
 
 /// Reads the lines of a file, or of standard input for `-`, with their numbers; a line that is too long or no text becomes an error.

@@ -1,7 +1,7 @@
 //! One thread of a match: takes deal after deal, plays both hands of each, and sends the result.
 //!
 //! Local players answer at once. A program may answer later: the thread keeps several deals under way, sends the requests of
-//! all, and goes on with the first answered one. DouZero's networks decide all waiting deals together.
+//! all, and goes on with the first answered one. DouZero's networks decide their waiting deals together.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
                 }
                 continue;
             }
-            // Networks are asked later, about all waiting deals.
+            // Networks are asked later, about many deals.
             if matches!(player.kind, PlayerKind::Command(_)) {
                 self.programs.ask(&mut deal);
             }

@@ -92,7 +92,7 @@ impl Rate {
 pub(crate) struct Mean {
     count: f64,
     mean: f64,
-    /// The sum of squared distances from the mean (Welford), which stays exact for large scores.
+    /// The sum of squared distances from the mean (Welford), which stays accurate for large scores.
     spread: f64,
 }
 
@@ -142,7 +142,7 @@ fn student_deviate(freedom: f64) -> f64 {
 pub(crate) mod tests {
     use super::*;
 
-    /// Marsaglia's xorshift64*, independent of the generator in matches.
+    /// The generator xorshift64*, independent of the generator in matches.
     pub(crate) struct Dice(pub(crate) u64);
 
     impl Dice {

@@ -46,7 +46,7 @@ fn the_help_names_the_keys_of_a_position() {
     }
 }
 
-/// Solving these deals takes tens of thousands of positions; without time the strategy tables decide.
+/// Solving these deals takes many positions; without time the strategy tables decide.
 #[test]
 fn with_a_spent_budget_the_strategies_decide() {
     let view = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \

@@ -33,7 +33,7 @@ fn the_journey_is_judged_by_play_and_not_by_the_net() {
     assert!(list.contains("my-cards") && list.contains("low-single"), "{list}");
 }
 
-/// Returns a log with decisions, in the form for `lab replay`, and other lines of the service.
+/// Returns a log with decisions, in the form for `lab replay`, and another line of the service.
 fn decision_log(hands: u64) -> String {
     let rules = Persona::named("rules").expect("a built-in row");
     let mut log = String::from("2026-11-20T14:00:00Z INFO listening\n");
@@ -63,7 +63,7 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
     let [with, without] = [format!("rules:cases=1,cases-file={}", tree.path()), String::from("rules")]
         .map(|player| run_for_json(&["match", &player, "greedy", "--deals", "200"])["both"]["value"].clone());
     assert!(with.is_number() && with != without, "{with} {without}");
-    // Without a net as judge, each turn is played to its end from a likely deal.
+    // Without a net as judge, hands are played to their ends from likely deals.
     assert!(grow(&["--judge", "play", "--write", tree.path()]).contains(" cases of 120 hands"));
 }
 

@@ -1,6 +1,6 @@
 //! Pages: the READMEs of both languages agree, links and named files exist, and the output that `docs/develop/lab.md`, the README and pages below
 //! `docs/generated` show is what the commands print. Where a line of a block is `…`, the others are found by their first word.
-//! `THIRDSEAT_BLESS=1` writes the pages again.
+//! `THIRDSEAT_BLESS=1` writes the pages again, except the READMEs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn both_readmes_agree() {
 /// Folders of the repository that hold pages or are named on them.
 const FOLDERS: [&str; 9] = ["clients", "config", "crates", "data", "deploy", "docs", "fuzz", "proto", "tools"];
 
-/// Lists the pages of the repository, except generated ones, as paths from its root.
+/// Lists the pages in the root and in [`FOLDERS`], except generated ones.
 fn pages() -> Vec<PathBuf> {
     let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
     let mut pages = Vec::new();
@@ -260,7 +260,7 @@ fn personas_table() -> String {
     standard.iter().map(short).collect()
 }
 
-/// Returns the table of all numbers with their ranges, without the values, which are those of one persona.
+/// Returns the numbers of seats and personas with their ranges, without one persona's values, then the matrix.
 fn numbers_table() -> String {
     let printed = run_lab(&["personas", "rules"], "");
     let without_values = |row: &str| {

@@ -1,4 +1,4 @@
-//! `lab match` with faulty programs, and with our own bot. Ctrl-C prints the partial result, says that it is partial, and ends with exit code 130.
+//! `lab match` with faulty programs, and with our own bot. After Ctrl-C a command says so, and ends with exit code 130.
 
 use std::fs;
 
@@ -55,7 +55,7 @@ fn deals_that_were_finished_count_when_a_program_ends() {
     let output = lab(&match_args(&program, &options), "");
     assert_eq!(output.status.code(), Some(2));
     let result: Value = serde_json::from_slice(&output.stdout).expect("--json prints JSON");
-    // A deal takes some 25 answers, and at most 32 are under way at the end.
+    // Some deals are still under way at the end.
     assert!(result["deals"].as_u64() >= Some(20), "{result}");
     assert_eq!(result["partial"], true, "{result}");
 }

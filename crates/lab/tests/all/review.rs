@@ -47,7 +47,7 @@ fn a_reviewer_that_plays_for_score_counts_stakes() {
     let stakes = review(&RECORDED_HANDS, &["--persona", "net"]);
     let lost = |group: &str| number(&cell(&stakes, group, "stakes lost"));
     assert!(lost("B: beginner") > lost("A: rules"), "{stakes}");
-    // Rows of certain wins decide by points, and lose none.
+    // Strategies of certain wins decide by points, and lose none.
     assert!(!stakes.contains("deals lost") && !stakes.contains("points lost"), "{stakes}");
     let by_wins = review(&RECORDED_HANDS, &["--persona", "net:objective=wins"]);
     assert!((0.0..100.0).contains(&number(&cell(&by_wins, "all", "deals lost"))), "{by_wins}");
@@ -87,7 +87,7 @@ fn attacks_on_partners_equal_a_slow_count() {
     assert_eq!(cell(&review(&hands, &[]), "all", "partner attacks"), expected);
 }
 
-/// The landlord passes on 7777 with 6, K and both jokers, and the next peasant goes out with 88. The rocket wins: Down
+/// The landlord passes on 7777 with 6, K and both jokers, and Up goes out with 88. The rocket wins: Down
 /// and Up hold more than one card each, so K wins the trick or takes the lead back, and 6 is the last card.
 #[test]
 fn a_won_ending_that_is_thrown_away_is_seen_with_open_hands() {

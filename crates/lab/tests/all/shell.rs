@@ -86,7 +86,7 @@ fn bad_input_is_refused_with_a_sentence() {
     }
 }
 
-/// A file or folder that is removed after the test.
+/// A file or folder that is removed when this is dropped.
 pub(crate) struct TempPath(PathBuf);
 
 impl TempPath {

@@ -1,5 +1,4 @@
-//! Growth of a tree. A question divides the cases into two parts that gain most from different moves. A leaf gives advice
-//! only if its move also gained in held-out hands.
+//! Growth of a tree. A question divides the cases into two parts. A leaf gives advice only if its move also gained in held-out hands.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,7 +71,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Returns the advice of these cases without further questions: the move that gained most, if it also gained in the held-out ones.
+    /// Returns the advice of these cases without further questions: the move that gained most, if the held-out ones confirm it.
     fn make_leaf(&self, growing: &[u32], held: &[u32]) -> GrownTree {
         let silent = GrownTree { tree: Tree::Leaf(None), gain: 0 };
         let sums = total_gains(&self.records[0], growing);
@@ -109,7 +108,7 @@ impl Grower<'_> {
         sum > 0 && sum * sum * n * 10_000 > z_min * z_min * variance
     }
 
-    /// Returns the best question, of equal ones the first; `None` if none helps.
+    /// Returns the best question, of equal ones the first; `None` if there is none.
     fn best_question(&self, growing: &[u32]) -> Option<(usize, i16)> {
         let record = &self.records[0];
         let mut counts = vec![[0i64; ANSWERS_MAX]; FACTS.len()];

@@ -59,7 +59,7 @@ impl CaseTable {
     }
 }
 
-/// One hand in this many is held out.
+/// About one hand in this many is held out.
 pub(super) const HELD_OUT_STEP: u64 = 3;
 
 const ITEMS_PER_JOB: u64 = 64;
@@ -79,8 +79,8 @@ pub(super) fn play_hands(inputs: &CaseInputs) -> (u64, [CaseTable; 2]) {
     })
 }
 
-/// Reads turns from a log instead of playing hands, and returns the number of hands: turns with the same seed are one hand.
-/// Leaves out turns of another ruleset and turns before the play.
+/// Reads turns from a log instead of playing hands. Turns with the same seed count as one hand. Leaves out turns of another ruleset and turns
+/// before the play.
 pub(super) fn read_log(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
     let args = inputs.args;
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
@@ -182,8 +182,8 @@ impl<'a> Recorder<'a> {
 pub(crate) enum JudgeKind {
     /// The seat-view net: it sees what the seat sees, and knows only the plain rulesets
     Net,
-    /// The hand played to its end by the rollout policy, with the dealt cards or, for a log, likely ones: right on average,
-    /// for every ruleset
+    /// The hand played to its end by the rollout policy, with the dealt cards or, for a log, likely ones; for
+    /// every ruleset
     Play,
 }
 

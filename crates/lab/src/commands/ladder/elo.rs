@@ -57,7 +57,7 @@ impl Ratings {
         Some((self.elo[above]? - self.elo[below]?, variance.max(0.0).sqrt()))
     }
 
-    /// Returns the standard error of a rating against the anchor, which has none itself.
+    /// Returns the standard error of a rating against the anchor, whose own is zero.
     pub(crate) fn error(&self, player: usize) -> Option<f64> {
         self.difference(player, self.anchor).map(|(_, error)| error)
     }

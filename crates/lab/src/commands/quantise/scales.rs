@@ -1,5 +1,5 @@
-//! The integers of a deep net. Each sum has its own scale, so that its largest weight nearly fills a byte. The inputs of a layer
-//! have one scale, set by the largest observed input.
+//! The integers of a deep net. Most sums have a scale of their own, so that their weights use a byte well. The inputs of later layers have
+//! scales set by the largest observed inputs.
 
 use anyhow::ensure;
 use engine::net::UNIT_LOGIT;
@@ -67,7 +67,7 @@ fn first_layer(wide: &FloatLayer) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)
 /// Returns a layer in which an input of `unit_in` and an output of `unit_out` represent 1.
 fn dense_layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayer> {
     let inputs = floats.weights.len() / HIDDEN;
-    // The weights by output, for unscaled inputs.
+    // The weights by output, for scaled inputs.
     let by_output: Vec<Vec<f64>> = (0..HIDDEN)
         .map(|out| (0..inputs).map(|input| f64::from(floats.weights[input * HIDDEN + out]) / unit_in(input)).collect())
         .collect();

@@ -43,7 +43,7 @@ impl Loss {
         }
     }
 
-    /// True for a blunder: a loss of `points`, of one deal in ten, or of a fifth of a stake.
+    /// True for a blunder: a loss of at least `points`, of one deal in ten, or of a fifth of a stake.
     pub(crate) fn is_blunder(self, points: f64) -> bool {
         match self {
             Loss::Points(lost) => lost >= points,

@@ -9,7 +9,7 @@ use super::pool::{Opponent, OpponentPool};
 use super::returns::{self, FACTOR_MAX, LearningData, PlayedTurn, Value};
 use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
-/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A legal pass is valued too.
+/// The most plays of a turn that the deep nets value: the best ones by the small nets. A legal pass is valued too.
 pub(super) const SHORTLIST_LEN: usize = BATCH_MAX - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
@@ -23,7 +23,7 @@ const SAMPLE_RATE: u32 = 12;
 const EPSILON: u32 = 2;
 /// The percentage of hands in which the first nets of the training step play one side. About half of these have no exploration, for measuring.
 const FIRST_NETS_PERCENT: u32 = 10;
-/// The percentage of hands, other than measured ones, in which the landlord gets the strongest of three hands.
+/// The percentage of hands, other than measured ones, in which the landlord gets the strongest of three hands by selection.
 const STRONG_LANDLORD_PERCENT: u32 = 20;
 
 /// A player that does not learn.
@@ -204,8 +204,8 @@ impl HandInPlay {
         self.rng.below(3000) < rate * if me == Seat::Landlord { 2 } else { 3 }
     }
 
-    /// Returns this hand with another play than the best. Both have the same hidden cards, so their difference says more about the two
-    /// plays than two different hands. Its samples begin with that play.
+    /// Returns a copy of this hand with another play than the best. The hidden cards are the same, so the difference says more about the two
+    /// plays than two different hands. The copy's samples begin with that play.
     fn fork(&mut self, odds: &[f32], best: usize) -> Option<HandInPlay> {
         let place = draw_softmax(odds, Some(best), &mut self.rng);
         let play = self.plays[self.shortlist[place]];
@@ -243,8 +243,8 @@ fn factor(play: Option<Combo>) -> u32 {
     if play.is_some_and(Combo::is_bomb) { 2 } else { 1 }
 }
 
-/// Returns a deal for a landlord in the first chair. In `strong_landlord` percent of the deals the landlord gets the strongest of three
-/// hands.
+/// Returns a deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands is selected for
+/// the landlord.
 fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {
@@ -269,7 +269,7 @@ fn score(outputs: NetOutputs, factor: u32) -> f32 {
 /// Draws a place by the softmax of the log odds, never `without`.
 fn draw_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
     let best = odds.iter().copied().fold(f32::MIN, f32::max);
-    // The weight is at least one, so that there is always a place to draw.
+    // Each other weight is at least one, so that there is always a place to draw.
     let weight =
         |place: usize| if without == Some(place) { 0 } else { 1 + ((odds[place] - best).exp() * 65536.0) as u32 };
     let mut left = rng.below((0..odds.len()).map(weight).sum());

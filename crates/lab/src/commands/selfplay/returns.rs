@@ -6,8 +6,7 @@ use super::training_files::{SampleSets, Target};
 
 /// λ: the share of a target that comes from later turns, not from the next value.
 const TD_LAMBDA: f32 = 0.9;
-/// The largest factor in a target. More than four bombs after a play are rare, and their factor would outweigh all other
-/// samples.
+/// The largest factor in a target. More than four bombs after a play are rare, and their factor would outweigh other samples.
 pub(super) const FACTOR_MAX: f32 = 16.0;
 
 /// A net's prediction in floating point, from the seat's side.

@@ -77,7 +77,7 @@ impl Situation {
         Situation { common: ones.indices, rounds }
     }
 
-    /// Returns the inputs that are one for a play, which is the last block.
+    /// Returns the inputs that are one for a play, in the last block.
     pub(super) fn play_inputs(seat: Seat, play: Option<Combo>) -> impl Iterator<Item = usize> {
         hand_places(play.map_or(Hand::EMPTY, |play| play.cards())).map(move |one| input_count(seat) - CARD_PLACES + one)
     }

@@ -33,7 +33,7 @@ impl PersonaArgs {
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
         let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
-        // The trees of cases are beside the file that names them.
+        // Trees of cases are named from the folder of the persona file.
         let folder = path.parent().unwrap_or(Path::new(""));
         let open = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_and_cases(&text, &open).with_context(|| format!("--personas {}", path.display()))?;

@@ -68,8 +68,8 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Makes one call, so that the first turn does not wait for the connection and for classes: half a second on an idle machine, more than a
-   * turn on a busy one. The answer does not matter, because without a server the first turn fails with the reason.
+   * Makes one call, so that the first turn does not wait for the connection and for classes. The answer does not matter, because without a
+   * server the first turn fails with the reason.
    */
   private void warmUp() {
     // A call waits for a server, as the service config says; the state of the channel shows a refused connection at once.
@@ -83,7 +83,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** Waits for the connection. Returns true if a server accepts it, false if it is refused or the time is over. */
+  /** Waits for the connection. Returns true if a server accepts it in time. */
   private boolean connects() {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(CONNECT_S);
     ConnectivityState state = channel.getState(true);
@@ -106,7 +106,7 @@ public final class Client implements AutoCloseable {
     return new Table(this, name, options);
   }
 
-  /** Makes any call of the service: {@code client.call(stub -> stub.follow(request), 200)}. */
+  /** Makes a call of the service: {@code client.call(stub -> stub.follow(request), 200)}. */
   public <T> T call(Function<CompanionServiceBlockingStub, T> call, long timeoutMs) throws ThirdseatException {
     try {
       return call.apply(stub.withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS));

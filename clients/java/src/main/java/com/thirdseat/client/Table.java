@@ -28,7 +28,7 @@ import java.util.TreeMap;
 
 /**
  * One table from the deal to settlement. Most calls return the move of the bot that has to act, or null. If an exception may be retried
- * later, the event is kept and goes with the next call. Do not use it in two threads at the same time, and let only one Table own a room.
+ * later, the event is kept and goes with the next call. Do not use a table in two threads at the same time, and let only one Table own a room.
  */
 public final class Table {
   /** An event that the room lacks, and the step of a hand from which it was made, or null. */

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The calls of a table within the time limit of a turn, and the repairs while no server answers. */
+/** The calls of a table within the time limit of a turn, and the repairs. */
 final class Turn {
   private static final int EVENTS_MAX = 256;
   private static final int REPAIRS_MAX = 2;
@@ -33,9 +33,9 @@ final class Turn {
   private int sequence; // of the last event that the room has
   private boolean isOpen;
   private boolean wasOpen;
-  private boolean isAway; // true if no server answered in the last turn
+  private boolean isAway; // true if the last turn failed without a reason
   private OpenRoomRequest opening; // an OpenRoom request that may have reached the server
-  private final List<String> warnings = new ArrayList<>(); // warnings about events, for the next move
+  private final List<String> warnings = new ArrayList<>(); // warnings for the next move
 
   Turn(Table table) {
     this.table = table;
@@ -51,9 +51,9 @@ final class Turn {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call. While no server
-   * answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not wait for the server, because
-   * no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call. After a turn
+   * without an answer, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not try again later,
+   * because no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
     long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
@@ -181,7 +181,7 @@ final class Turn {
   }
 
   private RecordEventsResponse openAs(OpenRoomRequest.Builder request, long until) throws ThirdseatException {
-    // A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
+    // A repeated request keeps its id, so that it opens only one room. A changed request needs a new id.
     request.setRequestId(opening == null ? "" : opening.getRequestId());
     if (!request.build().equals(opening)) {
       opening = request.setRequestId(UUID.randomUUID().toString()).build();
