@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the browser table: types, the modules without a DOM, and a scripted person in a real browser. Installs missing tools. With --full it
-# plays five hands in each language and size, sixty in one tab, and more; without, one hand in each; with --short only the gate's steps.
-# Needs a built server: THIRDSEAT, or the release or debug build.
+# plays more hands and has more steps; with --short it runs only the gate's steps. Needs a built server: THIRDSEAT, or the release or debug
+# build.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)

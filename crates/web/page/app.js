@@ -1,5 +1,5 @@
 // The start of the page: the frame around the screens, and the choice of the screen by the address. The address of a screen follows the "#"
-// of the URL, so that no server or log sees a shared hand.
+// of the URL: browsers do not send this part.
 
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
@@ -20,7 +20,7 @@ import { language, setLanguage, t } from './words.js';
 
 const loadMoreStyles = () => loadSheet('more.css');
 
-/** Screens that use the style sheet of reviews. */
+/** Screens that open with the style sheet of reviews. */
 const REVIEW_SHEET_SCREENS = ['hand', 'lessons', 'bots'];
 
 /** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
@@ -67,7 +67,7 @@ async function route() {
   if (number !== opening) return;
   clearRegion(bar);
   document.title = 'Thirdseat';
-  // Each screen has its own root. So a late answer to a closed screen does not draw into the next one.
+  // Each screen has its own root. So a late answer to a closed screen does not draw into the next root.
   const main = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
   root.replaceWith(main);
   root = main;
@@ -127,7 +127,7 @@ hooks.token = (reason) => asking ??= loadSettings().then((module) => module.askT
   return Boolean(text);
 }).finally(() => { asking = undefined; });
 
-/** Shows an error, so that the page never stops without a message. @param {any} error */
+/** Shows an error, so that the page does not stop without a message. @param {any} error */
 function showError(error) {
   if (error?.reason === 'LEFT' || error?.name === 'AbortError') return;
   const last = calls.at(-1);

@@ -7,7 +7,7 @@ const SVG_NS = 'http://www.w3.org/2000/svg';
  * out.
  * @param {string} tag with classes, for example "button.primary"
  * @param {Record<string, any>} [attributes]
- * @param {...any} children elements and texts, in any nesting
+ * @param {...any} children elements and texts, also in arrays
  * @returns {HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -43,11 +43,11 @@ function build(element, tag, attributes, children) {
 
 /** The values from which each region was drawn. @type {WeakMap<Element, string>} */
 const drawnFrom = new WeakMap();
-/** The key of the control that last had the focus in a region. @type {WeakMap<Element, string>} */
+/** The key of the control to which a region returns the focus. @type {WeakMap<Element, string>} */
 const lastKeys = new WeakMap();
 
 /**
- * Draws a region again if `from` changed. The focus stays on the element with the same `data-key`. While this element is missing or
+ * Draws a region if `from` changed. The focus stays on the element with the same `data-key`. While this element is missing or
  * disabled, the region itself has the focus.
  * @param {Element} region @param {any} from any JSON value @param {() => any} draw its children
  */

@@ -8,7 +8,7 @@ export function isTyping(event) {
   return ['INPUT', 'SELECT', 'TEXTAREA'].includes(target?.tagName);
 }
 
-/** The letter of a single-letter key, in lower case; empty if it does not count. @param {KeyboardEvent} event */
+/** The character of a key, in lower case; empty if it does not count. @param {KeyboardEvent} event */
 export function letterKey(event) {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
   return isPlain && store.settings.letters && !isTyping(event) ? event.key.toLowerCase() : '';

@@ -1,5 +1,5 @@
-// Lessons from reviews, for the person who uses this browser: the mistakes of the last fifty reviewed hands, their cost by habit, and
-// positions to practise. The data stays in the browser.
+// Lessons from reviews, for the person who uses this browser: the mistakes of the last reviewed hands, their cost by habit, and positions to
+// practise. The browser stores the data.
 
 import { readJson, writeJson } from './store.js';
 
@@ -65,7 +65,7 @@ export function habitCosts(all) {
   return habits.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
 }
 
-/** The mean cost of mistakes in a hand, and its 95% interval; undefined with few hands. @param {Reviewed[]} all */
+/** The mean cost of mistakes in a hand, and half its 95% interval; undefined with few hands. @param {Reviewed[]} all */
 export function meanCost(all) {
   if (all.length < MEAN_HANDS_MIN) return undefined;
   const costs = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
@@ -75,7 +75,7 @@ export function meanCost(all) {
 }
 
 /**
- * Positions to practise, from the costliest habits in turn; unsolved positions come first.
+ * Positions to practise, from the habits in turn, the costliest first; unsolved positions come first of all.
  * @param {Reviewed[]} all @returns {Position[]}
  */
 export function practicePositions(all) {

@@ -16,7 +16,7 @@ import { hasWord, nameOf, t } from './words.js';
 export const rankNames = (cards, combo) =>
   (combo ? displayOrder(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
 
-/** The kind and the cards of a combo, and the ranks that wild cards stand for. @param {import('../types.d.ts').Combo} combo */
+/** The kind and the cards of a combo, and the ranks that the cards stand for, if they differ. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
   const cards = combo.cards?.ids ? rankNames(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;
@@ -39,7 +39,7 @@ const TEN_PATTERN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9]
 /** A text of the service in which groups with a ten are written as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
 export const printedText = (text = '') => text.replace(TEN_PATTERN, lettersName);
 
-/** An act of a player in a few words, for the table. @param {Partial<Act>} act */
+/** An act of a player in a few words. @param {Partial<Act>} act */
 export function actName({ action = {}, word = 'call' }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: rankNames(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('pass');
@@ -58,10 +58,10 @@ export function actSentence(act, left) {
   return t('saysWord', { name, what: actName(act) });
 }
 
-/** The sentence about newly shown wild ranks. @param {string} wilds */
+/** The sentence about the shown wild ranks. @param {string} wilds */
 export const wildSentence = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
-/** Sentences for the refusals that a player may see. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
+/** The keys of sentences for refusals. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
 const REFUSAL_KEYS = {
   NOT_YOUR_TURN: 'lateAct', WRONG_PHASE: 'lateAct', VERSION_MISMATCH: 'lateAct', SUPERSEDED: 'lateAct',
   STRICT_EVENT: 'notAllowed', ILLEGAL_PLAY: 'notAllowed', NO_COMBO: 'notAllowed',
@@ -73,11 +73,11 @@ const REFUSAL_KEYS = {
 /** The reason of a refusal, in the person's language. @param {{reason: string}} refused @returns {string} */
 export const whyRefused = ({ reason }) => t(REFUSAL_KEYS[/** @type {'ILLEGAL_PLAY'} */ (reason)] ?? 'refused');
 
-/** Points with their sign. @param {number | string} points */
+/** Points with a plus or minus sign; 0 has none. @param {number | string} points */
 export const withSign = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /**
- * The value of a play for the companion that considered it.
+ * The value of a play, as a text.
  * @param {import('../types.d.ts').Alternative} it @param {import('../types.d.ts').ValueUnit} [unit]
  */
 export function valueText({ value = 0 }, unit) {
@@ -85,7 +85,7 @@ export function valueText({ value = 0 }, unit) {
   return withSign(value.toFixed(unit === 'VALUE_UNIT_SCORE' ? 2 : 1));
 }
 
-/** The number of lines kept in a region for screen readers. */
+/** The most lines in a region for screen readers. */
 const LINES_MAX = 3;
 
 /** Sends a message to screen readers: after the current speech, or at once. @param {string} message @param {boolean} [isUrgent] */
@@ -96,7 +96,7 @@ export function announce(message, isUrgent = false) {
   while (region?.children.length > LINES_MAX) region.firstChild.remove();
 }
 
-/** A record of the messages to screen readers about a table, so that each message is sent only once. */
+/** A record of the messages to screen readers about a table, so that a redraw does not send them again. */
 export class Announcer {
   constructor() {
     this.told = 0;
@@ -107,7 +107,7 @@ export class Announcer {
   }
 
   /**
-   * Announces the new acts of the companions, and returns all new acts.
+   * Announces the companions' new acts, new wild ranks and the exchange of cards, and returns all new acts.
    * @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]}
    */
   announceActs(hand, gift) {
@@ -123,14 +123,14 @@ export class Announcer {
     return news;
   }
 
-  /** Announces the landlord and the winner. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty before the end */
+  /** Announces the landlord or the outcome. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty before the end */
   announceCourse({ landlord, bottom }, outcome) {
     const line = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: rankNames(bottom) });
     if (line && line !== this.found) announce(line);
     this.found = line;
   }
 
-  /** Announces the person's question at once. @param {string} question @returns {boolean} whether it is new */
+  /** Announces a new question at once. @param {string} question @returns {boolean} whether it is new */
   announceQuestion(question) {
     const isNew = Boolean(question) && question !== this.question;
     if (isNew) announce(question, true);
@@ -138,7 +138,7 @@ export class Announcer {
     return isNew;
   }
 
-  /** Announces the line above the hand, unless it was announced before. @param {string} line */
+  /** Announces the line above the hand, if it is new. @param {string} line */
   announceLine(line) {
     if (line && ![this.shown, this.question, this.found].includes(line)) announce(line);
     this.shown = line;

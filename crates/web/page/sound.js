@@ -1,4 +1,4 @@
-// Short tones, if the person has switched them on. There are no sound files: an oscillator plays a few notes.
+// Short tones. There are no sound files: oscillators play the notes.
 
 /** The frequencies of each sound, played one after the other. @type {Record<string, number[]>} */
 const NOTES = { turn: [660, 880], play: [330], won: [523, 659, 784], lost: [392, 330, 262], alarm: [988, 988, 988], bomb: [110, 82, 65] };

@@ -1,4 +1,4 @@
-// The stored state of the page. Settings and statistics are stored for this browser, a game only for this tab.
+// The stored state of the page. The table is in the tab's session storage, the rest in the browser's local storage.
 
 import { freshId } from './game/seed.js';
 
@@ -19,7 +19,7 @@ import { freshId } from './game/seed.js';
  * @property {number} points the person's points
  * @property {'landlord'|'peasant'} role
  * @property {string[]} bots
- * @property {boolean} isOpen whether the person has seen the companions' cards; such a hand does not count in totals
+ * @property {boolean} isOpen whether the person laid the companions' cards open; such a hand does not count in totals
  */
 
 /**
@@ -45,7 +45,7 @@ export function readJson(storage, key, otherwise) {
 
 /** Stores a value, if the browser allows it. @param {Storage} storage @param {string} key @param {any} value */
 export function writeJson(storage, key, value) {
-  try { storage.setItem(key, JSON.stringify(value)); } catch { /* the value is lost when the page closes */ }
+  try { storage.setItem(key, JSON.stringify(value)); } catch { /* the value is not stored */ }
 }
 
 /**
@@ -66,13 +66,13 @@ export const store = {
   settings: { ...DEFAULT_SETTINGS, ...readJson(localStorage, 'thirdseat-settings', {}) },
   /** The last hands, and totals. @type {typeof NONE_PLAYED} */
   played: { ...NONE_PLAYED, ...readJson(localStorage, PLAYED_KEY, {}) },
-  /** The best results of solved puzzles in stars, by grade and number. @type {Record<string, number>} */
+  /** The best results of puzzles in stars, by grade and number. @type {Record<string, number>} */
   stars: readJson(localStorage, STARS_KEY, {}),
   /** The person's name for rooms. */
   me: loadPersonId(),
   /** The last choices of the start screen. */
   setup: readJson(localStorage, 'thirdseat-setup', {}),
-  /** The current table, kept for a reload. @type {import('./game/hand.js').StoredTable | null} */
+  /** The last table, kept for a reload. @type {import('./game/hand.js').StoredTable | null} */
   kept: readJson(sessionStorage, 'thirdseat-table', null),
 };
 

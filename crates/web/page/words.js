@@ -127,7 +127,7 @@ export const WORDS = {
   refused: ['The service refused this', '服务没有接受这一步'], retry: ['Try again', '重试'], broken: ['Something went wrong on this page', '页面出错了'],
   notFound: ['There is no such page', '没有这个页面'],
 };
-/** Adds sentences of a screen that is loaded later. @param {typeof WORDS} more */
+/** Adds sentences that are loaded later. @param {typeof WORDS} more */
 export const addWords = (more) => { Object.assign(WORDS, more); };
 let place = 0;
 /** The current language: "en" or "zh". */

@@ -1,4 +1,4 @@
-// Features that a person may switch on, and the page's memory.
+// Features that a person may switch on, stored and counted hands, and broken links.
 
 import assert from 'node:assert/strict';
 import { openPage } from './lib.mjs';
@@ -61,7 +61,7 @@ export async function lastHandsAndSound(browser, base) {
   await close();
 }
 
-/** A hand without hints counts once for the level, even after several reviews. A hand with hints does not count. */
+/** A hand without help counts once, even after several reviews. A hand that the page plays does not count. */
 export async function countedHands(browser, base) {
   const { page, faults, close } = await openPage(browser, { language: 'zh' });
   const playerId = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
@@ -115,7 +115,7 @@ export async function brokenLinks(browser, base) {
     await page.locator('.note h2', { hasText: '这个链接不是牌局' }).waitFor();
     assert.match(await page.locator('.note p').textContent(), /^无法读取：(格式|发牌|长度)$/);
   }
-  // The deal of this link can be read, but its first act cannot: the page shows the table and the reason.
+  // The link can be read, but its first act is not allowed: the page shows the table and the reason.
   await page.goto('about:blank');
   await page.goto(`${base}/#/hand/${start}ppJgUKQlhEq3KWkMBR~00~casual~0~-`);
   await page.locator('.review-head .refused', { hasText: '第 1 步' }).waitFor();

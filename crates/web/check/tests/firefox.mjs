@@ -87,7 +87,7 @@ class Firefox {
     return messages;
   }
 
-  /** Waits until an element is visible and enabled, and clicks its middle with the mouse. */
+  /** Waits until an element is visible, and clicks its middle with the mouse. */
   async click(selector) {
     const at = await until(selector, () => this.run((wanted) => {
       const box = document.querySelector(wanted)?.getBoundingClientRect();
@@ -109,7 +109,7 @@ class Firefox {
   }
 }
 
-/** The visible state of the table. */
+/** The state of the table at the person's turn or after the hand; otherwise null. */
 const visibleTable = () => {
   const { waits, stage, plays, acts } = document.querySelector('.felt')?.dataset ?? {};
   const keys = [...document.querySelectorAll('.mine .actions [data-key]:not([disabled])')].map((it) => it.dataset.key);

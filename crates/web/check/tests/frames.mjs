@@ -15,7 +15,7 @@ const WORK_KINDS = {
   style: /^UpdateLayoutTree$/, layout: /^Layout$/, paint: /^(PrePaint|Paint|Layerize|Commit)$/, garbage: /^(MinorGC|MajorGC|V8\.GC)/,
 };
 
-/** Animations run only in the compositor, and keep the frame rate. */
+/** Animations change only cheap properties, and keep the frame rate. */
 export async function frameTimes(browser, base) {
   const ms = await afterBomb(browser, base, async (page, cdp) => {
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -40,7 +40,7 @@ export async function frameTimes(browser, base) {
   if (wasIdle) assert.ok(gaps.median <= FRAME_MS, `a frame takes ${gaps.median} ms`);
 }
 
-/** Calls `look` right after a bomb is played, in a browser that is slowed down. */
+/** Calls `look` right after a bomb is played, in a browser that is slowed down by `rate`. */
 async function afterBomb(browser, base, look, rate = 1) {
   const { seed, letter } = seedWithBomb();
   const { page, context, faults, close } = await openPage(browser, { size: 'phone' });
@@ -57,7 +57,7 @@ async function afterBomb(browser, base, look, rate = 1) {
   return result;
 }
 
-/** Measures the animation in a page without a table. */
+/** Measures a similar animation in a page without a table. */
 async function measureAlone(browser) {
   const { page, context, close } = await openPage(browser, { size: 'phone' });
   await page.setContent('<b style="position:absolute;left:40%;top:40%;font-size:34px">bomb</b>');

@@ -21,7 +21,7 @@ const giftsOf = ({ events }) => {
   return gifts;
 };
 const sortedLetters = (cards) => cards.map(letterOf).sort().join('');
-/** The page's names of ranks, as letters. */
+/** Long names of ranks on the page, and their letters. */
 const RANK_NAMES = [['10', 'T'], ['大王', 'D'], ['小王', 'X'], ['big joker', 'D'], ['small joker', 'X']];
 const printedLetters = (text) => {
   const letters = RANK_NAMES.reduce((said, [name, letter]) => said.replaceAll(name, letter), text);
@@ -111,8 +111,7 @@ async function checkWildMarks(page, language) {
 }
 
 /**
- * The person chooses three cards by taps, and a wrong number of cards by letters. The tab is reloaded between the gift and the auction.
- * Gifts between companions stay hidden.
+ * The person chooses cards by letters and by taps, and cannot give two or four. Gifts between companions stay hidden, also after a reload.
  */
 export async function hiddenGifts(browser, base) {
   const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
@@ -201,7 +200,7 @@ async function checkFit(page, what) {
 
 /**
  * In auto mode the page passes cards on, in a room that was lost and is opened again with the companions' gifts. The link of the hand opens
- * its review: gifts are judged with all cards, and the hands on the table are those after the exchange.
+ * its review, in which gifts are turns.
  */
 export async function reviewGifts(browser, base, shot) {
   const playerVisit = await openPage(browser);

@@ -14,7 +14,7 @@ const service = await serve();
 /** The browser; it is started with the first step that needs it. */
 let browser;
 
-// The lane ends if the run has no more steps, or if the run itself has ended.
+// The lane ends if the run disconnects it, or if the run itself has ended.
 process.on('disconnect', async () => {
   await browser?.close();
   await service.stop();

@@ -17,7 +17,7 @@ export async function waitForJudgement(page) {
   });
 }
 
-/** Opens a review in a new browser, as if the hand had been played there. */
+/** Opens a review in a new browser context; as if the hand had been played there, unless `isOwn` is false. */
 async function openReview(browser, base, link, about = {}) {
   const visit = await openPage(browser, { language: 'zh', motion: 'reduce', ...about });
   const { page } = visit;
@@ -86,7 +86,7 @@ export async function opensAtWorstTurn(browser, base, shot) {
     assert.match(otherHeadline, /；更好：/);
     assert.ok(gain(otherHeadline) <= worst + 0.001 || !/底分/.test(headline), `${otherHeadline} costs more than ${headline}`);
   }
-  // The cards of the play and of the better play are marked on the table.
+  // The cards of the play or of the better play are marked on the table.
   assert.ok(await page.locator('.board .laid.made.bad, .board .laid.better').count() > 0);
   await shot?.(page, 'review');
   const before = (await turnRows(page)).filter(({ mark }) => mark).length;
@@ -199,7 +199,7 @@ export async function listShowsWholeTurns(browser, base) {
       await page.locator('.turn').nth(place).click();
       assert.deepEqual(await cutTurns(), [], `turn ${place + 1}`);
     }
-    // After a scroll by finger the list stops at a whole turn.
+    // After a scroll the list stops at a whole turn.
     await page.locator('.turns').evaluate((list) => { list.scrollTop = 57; });
     await page.waitForTimeout(300);
     assert.deepEqual(await cutTurns(), [], 'scrolled');
@@ -297,7 +297,7 @@ export async function tryAgain(browser, base, shot) {
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
   await checkInSight();
-  // A mistake whose better play was found stays solved.
+  // A mistake whose better play was found is stored as solved.
   assert.equal(await page.evaluate(() =>
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
   await page.locator('[data-key="try-stop"]').click();
@@ -350,14 +350,14 @@ export async function lessonsScreen(browser, base, shot) {
   await page.locator('[data-key="practise"]').click();
   await page.locator('.drill[data-state="choose"]').waitFor();
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
-  // Fifty reviews are kept; ten of them give a mean cost.
+  // Twelve reviews give a mean cost.
   await page.evaluate(() => {
     const [one] = JSON.parse(localStorage.getItem('thirdseat-reviews'));
     localStorage.setItem('thirdseat-reviews',
       JSON.stringify(Array.from({ length: 12 }, (_, place) => ({ ...one, link: `${one.link.replace(/~7~/, `~${place}~`)}` }))));
   });
   assert.equal(await page.locator('[data-key="own-level"]').count(), 0, 'one hand gives no level');
-  // Ten hands take minutes, so the service's answer is replaced.
+  // Enough hands for a level would take long, so the service's answer is replaced.
   const levels = [{ family: 'plain', level: 47, low: 35, high: 60, hands: 24 }];
   await page.route('**/GetPlayer', (route) => route.fulfill({ json: { hands: 24, levels } }));
   await page.goto(`${base}/#/`);
@@ -393,7 +393,7 @@ export async function fitsScreens(browser, base, isFull = true) {
     };
     await check('review');
     await checkInSight('.board', '.detail:not(.trying) .verdict', '[data-key="try"]');
-    // A focused button does not scroll by itself.
+    // The test scrolls back to the top, so that Enter itself must scroll to the drill.
     await page.locator('[data-key="try"]').focus();
     await page.evaluate(() => scrollTo(0, 0));
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-// The base of every browser test: the service on free ports, a browser, and pages that record all their errors. If the variable PAGE names
-// a folder, the page's files come from this folder, so that a change of the page needs no build.
+// The base of the browser tests: the service on free ports, a browser, and pages that record their faults. If the variable PAGE names a
+// folder, the page's files come from this folder, so that a change of the page needs no build.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
-/** The longest wait for the page, on a busy machine. Quicker steps have their own limits. */
+/** The usual limit of a wait for the page. Some waits have their own limits. */
 const WAIT_MS_MAX = 120_000;
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
@@ -54,7 +54,7 @@ export async function openPage(browser, { size = 'desktop', language = 'en', sch
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`); });
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error}`));
   page.on('requestfailed', (request) => {
-    // A call is cancelled if the person leaves.
+    // A call that is cancelled, for example because the person leaves, is no fault.
     if (!/ERR_ABORTED/.test(request.failure()?.errorText ?? '')) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
@@ -101,5 +101,5 @@ export async function isIdle() {
   return (idleTime() - before) / (performance.now() - from) / cpus().length >= FREE_SHARE_MIN;
 }
 
-/** The table's state on the page. */
+/** The reason why the table waits. */
 export const waitReason = (page) => page.locator('.felt').getAttribute('data-waits');

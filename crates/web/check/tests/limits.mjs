@@ -6,10 +6,10 @@ import { playHand, sitDown, waitForTurn } from './person.mjs';
 import { post } from './scenes.mjs';
 
 const REQUESTS_MAX = 36;
-/** The most bytes before the first card, with headers and the calls' answers. */
+/** The most bytes of answers up to the opening of the room, with their headers. */
 const BYTES_MAX = 90_000;
 const READY_MS = 1000;
-/** The number of hands for warming up, and the most bytes that each later hand may leave in memory. */
+/** The number of hands for warming up, and the most bytes that stay in memory for a later hand, on average. */
 const WARM_HANDS = 20;
 const HAND_BYTES_MAX = 70_000;
 
@@ -43,13 +43,13 @@ export async function firstVisit(browser, base, visits) {
   }
   const median = times.sort((a, b) => a - b)[visits >> 1];
   console.log(`  playable after ${median.toFixed(0)} ms${wasIdle ? '' : ', on a busy machine'}`);
-  // One visit is not enough for a measurement of time, so a short run does not fail on a slow machine.
+  // One or two visits are not enough for a measurement of time, so a short run does not fail on a slow machine.
   if (wasIdle && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
 /** The speed of a phone's connection. */
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
-/** The most bytes before the form is shown. */
+/** The most bytes of a first visit to the start screen. */
 const FORM_BYTES_MAX = 85_000;
 const REPEAT_SHARE_MAX = 0.4;
 
@@ -139,7 +139,7 @@ export async function noIdleCalls(browser, base) {
   await close();
 }
 
-/** Before the companions' cards are shown, the screen is the same for any cards of the companions. */
+/** Before the companions' cards are shown, the screen is the same for other cards of the companions. */
 export async function hiddenCards(browser, base) {
   const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
   let last = '';
@@ -153,7 +153,7 @@ export async function hiddenCards(browser, base) {
   await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
   await waitForTurn(page);
   await page.waitForTimeout(3000);
-  // From here on, every call gets the same answer.
+  // From here on, every RecordEvents gets the same answer.
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
   const screen = async () => {
@@ -189,8 +189,8 @@ export async function hiddenCards(browser, base) {
 }
 
 /**
- * On small screens twenty cards and every button are visible, with enough distance for a finger. This also holds with the companions' cards
- * open, and while the service cannot be reached.
+ * On small screens twenty cards and the buttons of the turn are visible, with enough distance for a finger. This also holds with the
+ * companions' cards open, and with the banner.
  */
 export async function smallScreens(browser, base, isFull, ruleset = 'classic') {
   const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [740, 360], [1080, 675], [1024, 600], [820, 1180]]

@@ -1,4 +1,4 @@
-// Hands as links: a link gives the played hand back, and a damaged link gives a reason or another hand. No browser is needed: the page's
+// Hands as links: a link gives the played hand back, and a damaged link gives a reason or a hand. No browser is needed: the page's
 // modules play the hands with the service, and write and read the links.
 
 import assert from 'node:assert/strict';
@@ -57,7 +57,7 @@ async function playHands(count, seed, ruleset, role, adviser = 'rules') {
   return hands;
 }
 
-/** A text with one small change. */
+/** A text with one change. */
 function damage(text, next) {
   const place = next(text.length);
   const letter = DAMAGE_LETTERS[next(DAMAGE_LETTERS.length)];
@@ -122,7 +122,7 @@ export async function checkLinks(base, hands, mutants) {
         assert.ok(brokenAt < linked.acts.length, text);
         outcomes[why ? 'broken' : 'whole']++;
       } catch (error) {
-        // The ruleset is wrong, so the hand cannot be shown at all.
+        // The service refused the room, so the hand cannot be shown at all.
         assert.ok(error instanceof Refused && error.message, `${text}: ${error.stack}`);
         outcomes.refused++;
       }

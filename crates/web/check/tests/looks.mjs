@@ -23,7 +23,7 @@ export function seedWithBomb() {
   }
 }
 
-/** Records the element of every animation. */
+/** Records the classes of the elements that the page animates by script. */
 const recordAnimations = (page) => page.addInitScript(() => {
   globalThis.moved = [];
   const { animate } = Element.prototype;

@@ -1,4 +1,4 @@
-// Tests for a person at a phone: the factor of a doubling in the stake, the only answer inside a sweep, the reason of a repeated hint,
+// Tests for a person at a phone, for example the factor of a doubling in the stake, the only answer inside a sweep, the reason of a repeated hint,
 // emotes that cover no play, and the way from a review back to the table.
 
 import assert from 'node:assert/strict';
@@ -234,7 +234,7 @@ export async function englishTexts(browser, base) {
     });
     const results = [layout.cut, layout.alarms, layout.row <= 44, layout.covered];
     assert.deepEqual(results, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(layout)}`);
-    // The buttons of the doubling have space on both sides.
+    // The texts of the doubling's buttons have space on both sides.
     await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
     for (let words = 0; (await waitForTurn(page)).stage === 'STAGE_AUCTION'; words++) {
       assert.ok(words < 4, 'the auction ends');

@@ -1,7 +1,7 @@
 // Takes the pictures for the documents: for each screen a sheet with four sizes and two themes, and some single pictures. `node
-// pictures.mjs FOLDER` writes WebP files. With a second folder it also writes each picture as PNG, for inspection. Further arguments name
-// the screens; without them it takes all. It must run in the copy that check.sh makes: `THIRDSEAT=target/release/thirdseat node
-// target/web-check/check/tests/pictures.mjs docs/use`.
+// pictures.mjs FOLDER` writes WebP files. With a second folder it also writes the pictures of the sheets as PNG, for inspection. Further
+// arguments name the screens; without them it takes all. It must run in the copy that check.sh makes: `THIRDSEAT=target/release/thirdseat
+// node target/web-check/check/tests/pictures.mjs docs/use`.
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

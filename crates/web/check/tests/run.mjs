@@ -1,12 +1,12 @@
 // Runs the scripted person in a real browser: a whole hand in each language on a desktop and a phone, by mouse or by keys, and other acts
-// of a person. `--full` plays five hands in each and has more steps. `--short` runs only the steps of the gate. `--only NAME` runs one
+// of a person. `--full` plays more hands and has more steps. `--short` runs only the steps of the gate. `--only NAME` runs one
 // step.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { ALONE_STEPS, FIREFOX_STEP, GATE_STEPS, stepsOf } from './steps.mjs';
 
-/** The number of lanes without the lane of Firefox. It is low, because a browser and its service use more than one core. */
+/** The most lanes, without the lane of Firefox. It is low, because a browser and its service use more than one core. */
 const LANES = Number(process.env.LANES ?? 2);
 const isFull = process.argv.includes('--full');
 const isShort = process.argv.includes('--short');
@@ -14,7 +14,7 @@ const onlyStep = process.argv.includes('--only') ? process.argv[process.argv.ind
 const names = Object.keys(stepsOf(undefined, '', isFull));
 assert.ok(!onlyStep || names.includes(onlyStep), `no step ${onlyStep}: ${names.join(', ')}`);
 
-/** A lane, and the answer to its current step. */
+/** A lane, as a process of its own. */
 class Lane {
   constructor() {
     this.child = fork(new URL('./lane.mjs', import.meta.url), process.argv.slice(2));
@@ -47,7 +47,7 @@ class Lane {
   }
 }
 
-/** The results of all hands: true for a won hand. @type {boolean[]} */
+/** The results of hands: true for a won hand. @type {boolean[]} */
 const results = [];
 /** @type {string[]} */
 const failedSteps = [];

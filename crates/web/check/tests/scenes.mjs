@@ -1,4 +1,4 @@
-// Scenes other than play: reviews, puzzles, watched rooms, links, and a service that is not available.
+// Scenes beside whole hands, for example reviews, puzzles, watched rooms, and a service that is not available.
 
 import assert from 'node:assert/strict';
 import { showAnswer, waitForJudgement } from './lessons.mjs';
@@ -15,7 +15,7 @@ export async function post(base, rpc, request) {
   return answer;
 }
 
-/** Tries another play at the chosen turn, chosen by its cards. The rest of the hand is played to the end. */
+/** Tries another play at the chosen turn, by cards, or else a pass. The rest of the hand is played to the end. */
 export async function tryAnotherPlay(page) {
   await page.locator('[data-key="what-if"] summary').click();
   for (const card of await page.locator('.what-if .card').all()) {
@@ -100,7 +100,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       }
       await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, saidCount);
     }
-    // A solved puzzle shows the winning line and how other first plays lose.
+    // A solved puzzle shows the winning line.
     await page.locator('.puzzle-hints p', { hasText: /^(必胜的走法|The line that wins)/ }).waitFor();
     await page.waitForTimeout(300);
     if (number === count) await shot?.(page, 'puzzle');
@@ -110,7 +110,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   await close();
 }
 
-/** The solver's play for the landlord, from the open cards on the screen. */
+/** The solver's play for the landlord, from the cards on the screen and the page's last call to the solver; empty for a pass. */
 async function winningPlay(page, base) {
   const screen = await page.evaluate(() => ({
     mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
@@ -171,7 +171,7 @@ export async function lostPuzzle(browser, base) {
 }
 
 /**
- * Watches a room of another client: each play is visible at once, and a hidden card never is. `wilds` are the wild ranks that are shown.
+ * Watches a room of another client: plays are visible, and hidden hands are not. `wilds` are the wild ranks that are shown.
  */
 export async function watchRoom(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
   const { page, faults, close } = await openPage(browser, { size, language });
@@ -263,7 +263,7 @@ export async function lostRooms(browser, base) {
   const roomId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
   await post(base, 'CloseRoom', { roomId });
   assert.ok(typeof (await playHand(page, { wish: 'low' })).isWon === 'boolean');
-  // Feelings of a closed table do not appear at another one.
+  // Late feelings of a closed table do not store it over the next one.
   await sitDown(page, base, { seed: '12', pace: '0' });
   await waitForTurn(page);
   await page.waitForTimeout(3000);
@@ -313,7 +313,7 @@ export async function tokenQuestion(browser, serve, file) {
   const addresses = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(`${service.base}/`);
-  // The start screen makes no calls, so the question comes after "Deal".
+  // On a first visit the start screen makes no calls, so the question comes after "Deal".
   await page.locator('[data-key="deal"]').click();
   await page.locator('dialog input[type="password"]').fill('secret-of-the-table');
   await page.locator('dialog .primary').click();

@@ -1,4 +1,4 @@
-// Calls that are copied from the page run unchanged in a shell: each kind of call of a hand is executed there.
+// Calls that the page shows as shell commands run unchanged in a shell.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -10,7 +10,7 @@ import { openPage } from './lib.mjs';
 import { sitDown, waitForTurn } from './person.mjs';
 
 const run = promisify(execFile);
-/** The calls of a hand. CloseRoom is left out, because the room is already closed. */
+/** The calls to run. */
 const RPCS = ['ListPersonas', 'ListRulesets', 'OpenRoom', 'RecordEvents', 'ListLegalPlays', 'ClassifyPlay', 'Decide'];
 
 /** @param {import('playwright-core').Browser} browser @param {string} base */

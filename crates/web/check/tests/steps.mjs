@@ -78,7 +78,7 @@ export const GATE_STEPS = ['hands, desktop zh', 'hands, phone en', 'review', 'pu
 export const FIREFOX_STEP = 'firefox';
 
 /**
- * Every step of a run. Most long steps come first, so that no lane still runs one alone at the end.
+ * The steps of a run. Many long steps come first, because a long step at the end would run alone.
  * @param {import('playwright-core').Browser} browser @param {string} base @param {boolean} isFull
  * @returns {Record<string, () => Promise<unknown>>}
  */

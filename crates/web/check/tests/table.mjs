@@ -1,4 +1,4 @@
-// The table in the hands of a person: a control never changes its meaning while a finger is on it, the last play is visible, notes
+// The table in the hands of a person: a control does not change its meaning while a finger is on it, the last play is visible, notes
 // disappear with their cards. Also phones in landscape, and a tap before the service's answer.
 
 import assert from 'node:assert/strict';

@@ -86,7 +86,7 @@ class Person {
   /** Checks that the table got only intended acts. */
   async check(hand) {
     const now = await this.page.evaluate(storedActs);
-    // If no player wanted the landlord's seat, the cards were dealt again.
+    // A new hand or a redeal begins a new list of acts.
     if (now.deals !== this.deals) Object.assign(this, { deals: now.deals, intended: now.own.length ? this.intended.slice(-1) : [] });
     const unintended = now.own.filter((act, place) => act !== this.intended[place]);
     if (unintended.length) {
@@ -107,7 +107,7 @@ class Person {
     if (words.length > 0 && !view.seen.some((it) => it.says === '提示')) await this.word(words);
     else if (/没有牌能管上/.test(view.line)) await this.press('不出', 'pass');
     else await this.play(view.seen);
-    // A second tap by habit, and another one while others play.
+    // At times a second tap by habit, and another one while others play.
     if (this.next() < 0.5) await this.touch(this.last);
     await this.page.waitForTimeout(120);
     if (this.next() < 0.5) await this.touch(this.last);
@@ -129,7 +129,7 @@ class Person {
     await this.tap(found);
   }
 
-  /** Lifts the hint's cards, or the lowest card, by touches, and plays. */
+  /** Lifts the hint's cards by touches and plays them, or passes. */
   async play(seen) {
     await this.tap(seen.find((it) => it.says === '提示'));
     const { found, line } = await this.until('a hint', (it) => /^(提示|没有牌能管上)/.test(it.line) && it.seen.filter((card) => card.isCard));
@@ -139,7 +139,7 @@ class Person {
       assert.match(line, /不出/);
       return this.press('不出', 'pass');
     }
-    // In half of the cases the cards of the hint are lowered and then lifted one by one.
+    // At times the cards of the hint are lowered and then lifted one by one.
     if (this.next() < 0.5) {
       for (const card of liftedCards) await this.touch(card);
       await this.page.waitForTimeout(450);
@@ -158,7 +158,7 @@ const WORD_NAMES = {
   抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
 };
 
-/** A late tap at the place of "Play", after a companion has played its last card, does not start another hand. */
+/** A late tap at the place of "Play", after the last play of a hand, does not start another hand. */
 export async function lateTaps(browser, base) {
   const { page, context, faults, close } = await openPage(browser, { size: { width: 360, height: 740 } });
   // At this pace the last play stays visible for a while.
@@ -184,7 +184,7 @@ export async function lateTaps(browser, base) {
   await close();
 }
 
-/** Plays many hands at a phone in one session. There must be no unintended act. @param {any} size */
+/** Plays hands at a phone in one session. There must be no unintended act. @param {any} size */
 export async function playHands(browser, base, count, size = 'phone') {
   const { page, context, faults, close } = await openPage(browser, { size, language: 'zh' });
   await page.addInitScript(() => {
@@ -207,7 +207,7 @@ export async function playHands(browser, base, count, size = 'phone') {
     assert.equal((await page.evaluate(storedActs)).hands, hand, 'a hand more is over');
     const { found: next } = await person.until('下一局', ({ seen }) => seen.find((it) => it.says === '下一局'));
     await person.tap(next);
-    // The same tap comes again, and now it hits the table.
+    // At times the same tap comes again, and now it hits the table.
     if (person.next() < 0.5) await person.touch(next);
   }
   console.log(`  ${count} hands, ${acts} acts by touch, ${person.unwanted.length} unwanted`);

@@ -59,7 +59,7 @@ test('numbers are those of the service', () => {
   assert.notEqual(streamSeed(7n, 0), streamSeed(7n, 1));
 });
 
-/** The dealers, and the cards that each deals to the first player with seed 1. */
+/** The dealers, and the cards that each deals to player 0 with seed 1. */
 const DEALS = [
   ['random', '3♥ 3♣ 3♦ 5♦ 6♥ 6♣ 7♥ 7♣ 8♦ 9♣ 10♣ 10♦ Q♥ K♣ K♦ 2♣ 2♦'],
   ['blocks', '3♠ 3♥ 3♣ 4♠ 4♥ 4♣ 5♠ 5♥ 5♣ 5♦ 6♠ Q♠ A♠ A♥ A♣ A♦ 2♣'],
@@ -109,7 +109,7 @@ test('a recycled deck is the last hand, cut once', () => {
   assert.ok(cuts.some(isDealtFrom));
 });
 
-/** The beginning of a hand: Ming is the landlord and leads a pair, the others pass, and Ming leads again. */
+/** The beginning of a hand: Ming is the landlord and leads two cards, the others pass, and Ming leads again. */
 function firstActs() {
   const cards = deal('3', 0);
   const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
@@ -154,7 +154,7 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
   assert.throws(() => decode(link.replace('=8', '=X')), 'no card stands for a joker');
 });
 
-/** Each player passes on its three lowest cards, in the order of speaking. Then Ming calls. @param {'next'|'previous'} direction */
+/** Each player passes on its three lowest cards, in the order of speaking. @param {'next'|'previous'} direction */
 function handWithGifts(direction) {
   const ruleset = `classic pass-on=${direction}`;
   const cards = { ...deal('3', 0), ...dealRules({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };

@@ -5,7 +5,7 @@ import { openPage } from './lib.mjs';
 import { playHand, sitDown, waitForTurn } from './person.mjs';
 
 /**
- * During a hand the side panel hides the reasons, because they may name hidden cards. After the hand each bot's act has its reason.
+ * During a hand the side panel hides the reasons, because they may name hidden cards. After the hand it shows them.
  */
 export async function sidePanel(browser, base, shot) {
   const { page, faults, close } = await openPage(browser, { language: 'zh' });

@@ -99,8 +99,8 @@ async function resume(browser, base, table, options) {
 
 const chipTexts = (page) => page.locator('.choices .chip').allTextContents();
 /**
- * The cards 4447 with a wild 7 are a triple with a single, or a bomb. The default reading comes first, the person chooses one, and the room
- * records the choice.
+ * The cards 4447 with a wild 7 are a triple with a single, or a bomb. The default reading comes first, the person chooses one, and the choice
+ * is recorded.
  */
 export async function readings(browser, base, shot) {
   for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {
@@ -130,7 +130,7 @@ export async function readings(browser, base, shot) {
   await leadPage.close();
 }
 
-/** The second wild rank is hidden during the auction: the page does not send it, and the screen is the same with any other hidden cards. */
+/** The second wild rank is hidden during the auction: the page does not send it, and the screen is the same with another one. */
 export async function hiddenWild(browser, base) {
   const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
   const bodies = [];
@@ -170,7 +170,7 @@ export async function hiddenWild(browser, base) {
   await close();
 }
 
-/** A hand that the service does not judge is shown with the reason. Another play can be tried, with its reading. */
+/** A hand that the service does not judge is shown with the reason. Another play can be tried. */
 export async function unjudgedHand(browser, base, shot) {
   const playerVisit = await openPage(browser);
   await sitDown(playerVisit.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });

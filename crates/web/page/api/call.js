@@ -6,19 +6,19 @@ import { logCall } from './log.js';
 
 /** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
 /** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Unprefixed */
-/** The reasons for refusals in the API, without their prefix, and LEFT, the page's own. The type check refuses any other name. */
+/** The reasons for refusals in the API, without their prefix, and LEFT, the page's own. */
 /** @typedef {Unprefixed<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
 
 /** The most tries of a call to which the service answers "retry later". */
 const BUSY_TRIES_MAX = 5;
-/** The pauses between tries while the service cannot be reached; the last one repeats. */
+/** The pauses between tries while no answer comes; the last one repeats. */
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000];
 /** The reasons of refusals that a token can remove. @type {ReasonName[]} */
 const TOKEN_REASONS = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
-/** The page's reactions when the service cannot be reached or wants a token. `app.js` sets these functions. */
+/** Functions that `app.js` sets, for a service that cannot be reached and for one that wants a token. */
 export const hooks = {
   /** @param {boolean} isAway */
   away(isAway) {},
@@ -26,7 +26,7 @@ export const hooks = {
   async token(reason) { return false; },
 };
 
-/** The bearer token. It is kept only in this tab, and sent only in the header. */
+/** The bearer token. It is in the tab's session storage, and sent only in a header. */
 export const token = {
   get: () => sessionStorage.getItem('thirdseat-token') ?? '',
   /** @param {string} text */
@@ -39,7 +39,7 @@ export function headers(kind) {
   return { 'content-type': kind, 'connect-protocol-version': '1', ...(bearer && { authorization: `Bearer ${bearer}` }) };
 }
 
-/** Returns a part of an answer that the service always sends, or throws. @template T @param {T | undefined} part @returns {T} */
+/** Returns a value that must be there, or throws. @template T @param {T | undefined} part @returns {T} */
 export function required(part) {
   if (part === undefined) throw new Error('the service left out a part of its answer');
   return part;
@@ -49,14 +49,14 @@ export function required(part) {
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
     const onAbort = () => { clearTimeout(timer); reject(signal?.reason); };
-    // A session has one signal and thousands of pauses, so each pause removes its listener.
+    // A session has one signal and many pauses, so each pause removes its listener.
     const timer = setTimeout(() => { signal?.removeEventListener('abort', onAbort); resolve(undefined); }, ms);
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 /**
- * Returns a promise that another part of the page resolves; the signal rejects it.
+ * Returns a promise that another part of the page resolves; an abort of the signal rejects it.
  * @param {AbortSignal} signal @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>}
  */
 export function untilResolved(signal, begin) {
@@ -96,8 +96,8 @@ export async function callOnce(rpc, request, signal) {
 }
 
 /**
- * Calls an RPC. Waits and retries while the service cannot be reached, and a few times if it is busy. Sending a call twice is safe:
- * questions change nothing, and events have numbers.
+ * Calls an RPC. Retries while no answer comes, a few times if the service says "later", and with a new token. A repeated event is safe,
+ * because events have numbers.
  * @template {keyof Rpcs} R
  * @param {R} rpc
  * @param {Rpcs[R][0]} request
@@ -129,8 +129,8 @@ export async function call(rpc, request, { signal } = {}) {
 }
 
 /**
- * The error of a refused call. `reason` is the stable name (`ROOM_NOT_FOUND`), and `message` an English sentence for developers. `retryMs`
- * is the pause that the service asks for, or -1. `retry` is the kind of retry: "never", "reread" or "later".
+ * The error of a refusal. `reason` is a name (`ROOM_NOT_FOUND`), and `message` is for developers. `retryMs` is the pause that the service
+ * asks for, or -1. `retry` is the kind of retry: "never", "reread" or "later".
  */
 export class Refused extends Error {
   /** @param {ReasonName} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */

@@ -1,4 +1,4 @@
-// The log of the last calls, which the panel of calls shows.
+// The log of the last calls, for the panel of calls.
 
 const CALLS_MAX = 200;
 
@@ -9,10 +9,10 @@ const CALLS_MAX = 200;
  * @property {object} request
  * @property {boolean} isStream
  * @property {number} at the time of its beginning, by `performance.now()`
- * @property {number} status the HTTP status; 0 before an answer comes
+ * @property {number} status the HTTP status; 0 without an answer
  * @property {boolean} isDone
  * @property {number} ms
- * @property {number} bytes the length of the answer's text
+ * @property {number} bytes the length of the answer's text, or of a stream's messages
  * @property {any} answer
  */
 

@@ -16,7 +16,7 @@ function envelope(message) {
 }
 
 /**
- * Yields every message of a stream when it comes.
+ * Yields each message of a stream before the last.
  * @template {keyof import('../../types.d.ts').Rpcs} R
  * @param {R} rpc
  * @param {import('../../types.d.ts').Rpcs[R][0]} request

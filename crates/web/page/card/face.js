@@ -1,5 +1,5 @@
-// Pictures of cards, drawn on 40 × 56 units. Rank and suit are in the corner that stays visible in a hand. Beside them is a large suit, a
-// face (jack, queen, king) or a jester. Suits are paths, because phones draw the characters of suits as emoji.
+// Pictures of cards, drawn on 40 × 56 units. Rank and suit, or JOKER, are at the side that stays visible in a hand. Beside them is a large
+// suit, a face (jack, queen, king) or a jester. Suits are paths, because some phones draw the characters of suits as emoji.
 
 import { h, svg } from '../dom.js';
 import { LETTERS, rankOf, suitOf } from '../game/deal.js';
@@ -90,7 +90,7 @@ const joker = (isBig) => svg(`svg.face.${isBig ? 'big' : 'small'}joker`, { viewB
   svg('g.court', {}, svgPaths(JESTER)));
 
 /**
- * Cards on the table, as one picture with a name for screen readers.
+ * Cards as one picture with a name for screen readers.
  * @param {number[]} cards @param {string} [extra] classes @param {string} [wilds] the wild ranks
  */
 export function pile(cards, extra = '', wilds = '') {
@@ -101,10 +101,10 @@ export function pile(cards, extra = '', wilds = '') {
 /** Three cards face down: the bottom cards, or cards that are passed on. */
 export const cardBacks = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
-/** The logo of the page, the same as icon.svg. */
+/** The logo of the page, like icon.svg. */
 export const logo = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
   svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }),
   svg('path', { d: SUIT_PATHS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
 
-/** The pale logo in the background of the table. */
+/** The pale spade in the background of the table. */
 export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUIT_PATHS[0] }));

@@ -1,22 +1,22 @@
-// The person's hand. A tap on a card, a sweep over cards, a letter of a rank, or the arrow keys and space lift cards.
+// The person's hand. A tap on a card, a sweep over cards, a letter of a rank, or the arrow keys and space lift or lower cards.
 
 import { h, setProperty } from '../dom.js';
 import { LETTERS, rankOf } from '../game/deal.js';
 import { language, t } from '../words.js';
 import { cardName, face } from './face.js';
 
-/** A sideways movement of this length is a sweep; a shorter one is a tap. */
+/** A sideways movement of this length is a sweep. */
 const SWEEP_PX = 8;
-/** The number of cards in a row on a narrow screen. */
+/** A hand with this many cards or fewer has one row on a narrow screen. */
 const ROW_CARDS = 10;
 
-/** Two taps on a lifted card within this time play the lifted cards. */
+/** Two taps on a card within this time are a double tap. */
 const DOUBLE_TAP_MS = 350;
 
 export class HandOfCards {
   /**
-   * @param {(isSwept: boolean) => void} changed called after the lifted cards changed; only once for each sweep
-   * @param {() => void} [played] called when a lifted card is tapped twice
+   * @param {(isSwept: boolean) => void} changed called by `lift` and after a sweep
+   * @param {() => void} [played] called when a lifted card is tapped twice quickly
    */
   constructor(changed, played) {
     this.changed = changed;
@@ -33,7 +33,7 @@ export class HandOfCards {
     this.element = h('div.hand', {
       role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
-      // After a sweep the browser sends a click to the hand. This click must not count as a tap on the table.
+      // After a sweep the browser may send a click to the hand. This click must not count as a tap on the table.
       onclick: (/** @type {Event} */ event) => { if (this.swept) event.stopPropagation(); },
     });
   }
@@ -158,7 +158,7 @@ export class HandOfCards {
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);
       if (this.swept) this.changed(isLift);
-      // The browser sends a click after the sweep: it must not count as a tap.
+      // The browser may send a click after the sweep: it must not count as a tap.
       setTimeout(() => { this.swept = false; });
     };
     addEventListener('pointermove', move);

@@ -1,4 +1,4 @@
-// A hand for choosing a play in a puzzle or a review. The service reads the lifted cards, and keys do the same as buttons.
+// A hand for choosing a play in a puzzle or a review. The service reads the lifted cards. Keys lift cards, play and pass.
 
 import { isTyping, letterKey } from '../keys.js';
 import { readCards } from '../game/wild.js';
@@ -31,7 +31,7 @@ export class HandToPlay extends HandOfCards {
   }
 
   /**
-   * Handles a key: letters lift cards, Escape lowers them, Enter plays, P passes. True if the key was one of these.
+   * Handles a key: letters lift cards, Escape lowers them, Enter plays, P passes. True if the key had an effect.
    * @param {KeyboardEvent} event @param {() => void} play @param {(() => void) | undefined} pass undefined if a pass is not allowed
    */
   handleKey(event, play, pass) {

@@ -1,5 +1,5 @@
-// The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. Each action needs
-// one call: RecordEvents with `decide` records the action and returns the next decision.
+// The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. One call,
+// RecordEvents with `decide`, records an action and asks for the next decision.
 
 import { Refused, call, required, callOnce, sleep, untilResolved } from '../api/call.js';
 import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, dealRules, playerOf } from './deal.js';
@@ -12,7 +12,7 @@ import { SHOW_MS, tableEvent } from './wild.js';
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
 /** @typedef {import('./hand.js').Setup} Setup */
 
-/** The pause before the page asks again for a decision that did not come in time. */
+/** The pause before the page asks or checks again. */
 const RETRY_MS = 300;
 /** The time for which the last play stays before the settlement: with pace 0, and with any other. */
 const LAST_PLAY_MS = [300, 1500];
@@ -33,7 +33,7 @@ export class Table {
     this.refused = undefined;
     this.score = /** @type {import('../../types.d.ts').Stakes | undefined} */ (undefined);
     this.emotes = new Emotes(() => this.changed(this));
-    /** The current call: calls are sent one after the other. @type {Promise<unknown>} */
+    /** The last call of `send`: these calls are sent one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
@@ -47,7 +47,7 @@ export class Table {
     this.isPaused = false;
   }
 
-  /** The hand so far. It stays the same object until an event comes. */
+  /** The hand so far. It stays the same object while nothing changes. */
   get hand() {
     const { deal, events } = this.kept;
     const { hand, from } = this.folded;
@@ -75,7 +75,7 @@ export class Table {
       if (this.leaving.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
-      // The service still refuses after some tries. A new room with the hand so far may repair this, if the person wants it.
+      // The service refuses. A new room with the hand so far may repair this, if the person wants it.
       const retryWanted = untilResolved(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
       await retryWanted.then(() => {
@@ -87,8 +87,8 @@ export class Table {
   }
 
   /**
-   * Ends the session. Closes the room, unless another tab uses it, so that an unused table costs nothing. The hand is kept, and can
-   * continue in another room.
+   * Ends the session. Closes the room, unless another tab is known to use it, so that an unused room need not stay open. The hand is
+   * kept, and can continue in another room.
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
@@ -96,16 +96,16 @@ export class Table {
     if (this.waits !== 'other-tab') this.close();
   }
 
-  /** Closes the room. The next call opens another one. */
+  /** Closes the room. The next `send` opens another one. */
   close() {
     const { roomId } = this.kept;
     this.kept.roomId = '';
     if (roomId) callOnce('CloseRoom', { roomId }).catch(() => {});
   }
 
-  /** Plays the next step: an act of a player, or an event of the table. */
+  /** Takes the next step, for example an act of a player or an event of the table. */
   async step() {
-    // If the room has more events than this tab, another tab sent them.
+    // If the room has more events than this tab, they count as another tab's.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
     if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
     const state = required(this.answer.state);
@@ -178,7 +178,7 @@ export class Table {
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
-    // A hand with hints or auto play must not count for the person's level, so its end is not sent to the room.
+    // A hand with hints or auto play must not count for the person, so its end is not sent to the room.
     await (this.kept.isHelped ? this.close() : this.send([settlement]));
     this.answer = { state: this.kept.end };
   }
@@ -198,7 +198,7 @@ export class Table {
     return dealOf(this.setup, ++this.kept.deals, this.isDealt ? deckAfter(this.hand) : undefined);
   }
 
-  /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
+  /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the last event before the deal */
   begin(deal, before = 0) {
     const handState = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
     Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...handState });
@@ -219,7 +219,7 @@ export class Table {
     const event = this.numberedEvent({ table });
     this.kept.events.push(event);
     this.emotes.stopUrging();
-    // The event is stored and drawn before it is sent. So a reload of a stored table loses nothing.
+    // The table changes before the event is sent, so that a reload of a stored table does not lose the event.
     this.changed(this);
     try {
       return await this.send([event]);
@@ -237,7 +237,7 @@ export class Table {
   }
 
   /**
-   * Sends events. If the room no longer exists, opens another one with the hand so far.
+   * Sends events. If there is no room, opens one with the hand so far.
    * @param {RoomEvent[]} events @returns {Promise<Answer>}
    */
   async sendNow(events) {
@@ -268,7 +268,7 @@ export class Table {
     return this.sendNow([]);
   }
 
-  /** Sends an emote of the person. A companion that is urged may then play at once. @param {string} emote */
+  /** Sends an emote of the person, if the table waits for an act. A companion that is urged may then play at once. @param {string} emote */
   say(emote) {
     if (!['me', 'companion'].includes(this.waits)) return;
     const event = this.numberedEvent(emoteEvent(emote));

@@ -1,4 +1,4 @@
-// Dealers that keep much of a deck's order 不洗牌. They give the same cards as the service's `rules::Dealer`. Loaded only for rulesets that
+// Dealers that keep much of a deck's order 不洗牌. They deal as the service's `rules::Dealer` does. Loaded only for rulesets that
 // need one.
 
 import { DEALERS, DECK_SIZE, shuffle } from './deal.js';
@@ -22,8 +22,8 @@ function blocksDeck(next) {
 }
 
 /**
- * The four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps, and cards are dealt four at a
- * time. A deal without a bomb and the rocket is repeated, at most seven times.
+ * The four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps, and cards are dealt up to four
+ * at a time. A deal without a bomb or the rocket in a hand is repeated, at most seven times.
  * @param {Next} next
  */
 function clustersDeck(next) {

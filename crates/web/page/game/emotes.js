@@ -1,5 +1,5 @@
 // The emotes of players. Companions react to events and urge a slow person. The person can also send an emote and urge a companion. Emotes
-// never change the turn.
+// do not change the turn.
 
 import { chairOf, ME, playerOf } from './deal.js';
 
@@ -10,7 +10,7 @@ const EMOTE_GAP_MS = 350;
 /** The emotes that a person can choose. */
 export const PERSON_EMOTES = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
-/** Kinds of plays at which a companion is happy. */
+/** Kinds of its own plays at which a companion is happy. */
 const BOMB_KINDS = ['bomb', 'rocket', 'shuttle'];
 /** The emotes of a pleased player. */
 const GLAD_EMOTES = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
@@ -46,7 +46,7 @@ export class Emotes {
     this.stopUrging();
   }
 
-  /** Stops all urging, because the turn is over. */
+  /** Cancels the planned urging. */
   stopUrging() {
     for (const timer of this.urging) clearTimeout(timer);
     this.urging = [];

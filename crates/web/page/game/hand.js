@@ -34,7 +34,7 @@ export const GIFT_SIZE = 3;
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
  * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing
- * @property {number} passOn the distance to the receiver of passed cards, in seats; 0 if none are passed
+ * @property {number} passOn the distance to the receiver of passed cards; 0 if none are passed
  * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset
  * @property {(number[] | undefined)[]} gifts the cards that each player has passed on; undefined before it has given
  */
@@ -46,16 +46,16 @@ export const GIFT_SIZE = 3;
  * @property {string[]} bots the personas of the player after the person, and of the player before
  * @property {string} [own] the persona that plays in the person's chair, at a table that the person only watches
  * @property {string} seed
- * @property {number} [passOn] the distance to the receiver of passed cards, in seats; 0 or missing if none are passed
- * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset; missing in tables that an older page stored
- * @property {string} [dealer] the ruleset's way of dealing; missing in tables that an older page stored
+ * @property {number} [passOn] the distance to the receiver of passed cards; 0 or missing if none are known to be passed
+ * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset; may be missing
+ * @property {string} [dealer] the ruleset's way of dealing; may be missing
  * @property {'auction'|'landlord'|'after'|'before'} role the person's role; "auction" means that the auction decides it
  * @property {number} [strength] the strength of the companions, 0 to 100, in place of the personas' own numbers
  * @property {number} pace the share of a companion's thinking time for which the page waits: 1, 0.25 or 0
  */
 
 /**
- * The stored state of a table, which survives a reload of the tab.
+ * The state of a table, in a form that can be stored.
  * @typedef {object} StoredTable
  * @property {Setup} setup
  * @property {string} roomId
@@ -66,10 +66,10 @@ export const GIFT_SIZE = 3;
  * @property {import('../../types.d.ts').RoomEvent[]} events of this hand
  * @property {number[]} points so far, by player
  * @property {number} hands settled
- * @property {import('../../types.d.ts').Decision[]} decisions of companions in this hand, by the place of their act
- * @property {boolean} isOpen whether the companions' cards are open; `wasOpen`: whether they were open at some time of this hand
+ * @property {import('../../types.d.ts').Decision[]} decisions of bots in this hand, by the place of their act
+ * @property {boolean} isOpen whether the person has laid the companions' cards open; `wasOpen`: also earlier in this hand
  * @property {boolean} wasOpen
- * @property {boolean} isHelped whether a hint was taken in this hand, the page played, or a review was continued
+ * @property {boolean} isHelped whether a hint was asked for in this hand, the page played, or a review was continued
  * @property {number} noted the number of the last hand whose end was noted
  * @property {import('../../types.d.ts').TableState} [end] of a hand that is settled
  * @property {string} [back] the address of the review from which the position comes; missing at other tables

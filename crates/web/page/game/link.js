@@ -1,11 +1,11 @@
-// A hand as a link: the deal and all acts. It follows the "#" of the URL, so no server sees it.
+// A hand as a link: the deal and all acts. It follows the "#" of the URL: browsers do not send this part.
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS are the acts of the players. "99*13" is a play: after the star come the suits. "4447=444+7" also has the ranks that wild cards stand
-// for; the wild ranks follow from the deal. "g345" means cards passed on. DEAL has the owner of each card in two bits. FIRST has the first
-// speaker, the player who becomes the landlord if the auction ends without one, and the distance to the receiver of passed cards. If there
-// is no auction, FIRST is "a" and the landlord.
+// ACTS are the acts of the players. "99*13" is a play: after the star come the suits. "4447=444+7" also has the ranks that the cards stand for;
+// the wild ranks follow from the deal. "g345" means cards passed on. DEAL has the owner of each card in two bits. FIRST has the first speaker,
+// the player who becomes the landlord if an auction 取经 ends without one, and, if cards are passed on, the distance to their receiver. If
+// there is no auction, FIRST is "a" and the landlord.
 
 import { LETTERS, lettersOf, rankOf, sorted, suitOf, withLandlord } from './deal.js';
 import { handAfter } from './hand.js';
@@ -16,7 +16,7 @@ import { handAfter } from './hand.js';
 /**
  * @typedef {object} Linked
  * @property {string} ruleset
- * @property {string} seed of the table; the deal does not follow from it
+ * @property {string} seed of the table; the deal is not computed from it
  * @property {Deal} deal
  * @property {string[]} bots
  * @property {string} version of the engine
@@ -34,7 +34,7 @@ const ACT_CODES = {
 const ACT_PATTERN = /^([-on]|(g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)(\*[0-4]+)?)$/;
 const ACTS_BY_CODE = Object.fromEntries(Object.entries(ACT_CODES).map(([long, short]) => [short, long]));
 
-/** The error of a text that is no link; `part` names the wrong part. */
+/** The error of a text that is no link; `part` is the wrong part or its name. */
 export class BadLink extends Error {
   /** @param {string} part */
   constructor(part) {
@@ -98,7 +98,7 @@ export function decode(link) {
 }
 
 /**
- * The action of an act in a link. If it has no suits, the first cards of each rank are taken.
+ * The action of an act in a link. If it has no suits, any cards of the ranks are taken.
  * @param {string} token @param {number[]} held
  * @returns {import('../../types.d.ts').Action | undefined} undefined if the cards are not held
  */

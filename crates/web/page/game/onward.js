@@ -11,7 +11,7 @@ export const JUDGE = 'net';
 /** @typedef {import('./link.js').Linked} Linked */
 
 /**
- * The player on turn after some events; -1 before the landlord is known, and after a player has no cards.
+ * The player of the next play after some events; -1 before the landlord is known, and after a player has no cards.
  * @param {import('./deal.js').Deal} deal @param {Event[]} events
  */
 export function playerOnTurn(deal, events) {

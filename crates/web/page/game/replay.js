@@ -1,4 +1,4 @@
-// The check of a hand from a link. It plays the acts one by one in a strict room, and finds the first act that the rules do not allow.
+// The check of a hand from a link. It plays the acts one by one in a strict room, and finds the first act that cannot be played.
 
 import { Refused, call, required } from '../api/call.js';
 import { CODEC, PLAYERS, firstEvents, chairOf, playerOf } from './deal.js';
@@ -12,7 +12,7 @@ import { tableEvent } from './wild.js';
  * @property {import('../../types.d.ts').Event[]} events up to the first wrong act
  * @property {import('../../types.d.ts').RecordEventsResponse} answer the last answer of the room
  * @property {number} brokenAt the place of the wrong act; -1 if there is none
- * @property {string} why the name of the reason
+ * @property {string} why the name of the reason; empty if there is none
  * @property {import('../../types.d.ts').TableState[]} states the state of the table before each act
  */
 

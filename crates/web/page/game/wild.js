@@ -23,7 +23,7 @@ import { rng, streamSeed } from './seed.js';
 const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * rankOf(card))), 0n);
 
 /**
- * Draws two wild ranks, as letters. The cards are the seed, as in the service's `rules::Table`. A ruleset shows none, one or both of them.
+ * Draws two wild ranks, as letters. The cards are the seed, as in the service. A ruleset shows none, one or both of them.
  * The hand's `wilds` has the shown ones.
  * @param {import('./deal.js').Deal} deal
  */
@@ -38,7 +38,7 @@ export function drawWilds({ hands, bottom, first }) {
 export const SHOW_MS = 900;
 
 /**
- * The next event of the table itself: a wild rank or the bottom cards; undefined if it is a player's turn. An auction of the form 取经 can
+ * The next event of the table itself: a wild rank or the bottom cards; undefined if there is none. An auction of the form 取经 can
  * end without a landlord: then the deal's `lot` is the landlord.
  * @param {import('../../types.d.ts').TableState} state @param {import('./deal.js').Deal} deal @param {string} wilds shown so far
  * @returns {import('../../types.d.ts').Event | undefined}
@@ -80,7 +80,7 @@ export async function readCards(table, ids, standing) {
 }
 
 /**
- * Asks for every legal play with some of the cards, against the standing combo.
+ * Asks for the legal plays with some of the cards, against the standing combo.
  * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
  */
 export async function playsInside({ setup, hand }, ids, standing) {

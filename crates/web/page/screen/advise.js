@@ -16,7 +16,7 @@ const isSameAction = (a, b) =>
   JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 /**
- * Lifts the next play that the judge suggests, or plays it. The judge knows only the person's view.
+ * Shows the next act that the judge suggests, or does it. The judge knows only the person's view.
  * @param {import('./turn.js').Turn} turn @param {boolean} isAuto
  */
 export async function advise(turn, isAuto) {
@@ -40,7 +40,7 @@ export async function advise(turn, isAuto) {
   for (;;) {
     const hint = required(asked.hints.shift());
     if (!hint.why) {
-      // The judge also rates every further play. A play that it calls a mistake is not shown as a hint.
+      // The judge first rates a further play. A play that it calls a mistake is not shown as a hint.
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
       if (asked !== turn.asked || turn.phase === 'waits') return;
       if (verdict === 'VERDICT_MISTAKE') continue;

@@ -1,5 +1,5 @@
-// The cards that the person has lifted, with their readings. Other cards or a new turn make a new choice, so a late answer never reaches
-// the wrong cards.
+// The cards that the person has lifted, with their readings. Other cards make a new choice, so that a late answer does not reach the wrong
+// cards.
 
 import { displayOrder, idsOf, rankOf } from '../game/deal.js';
 import { isSameReading, playsInside, readCards } from '../game/wild.js';
@@ -65,7 +65,7 @@ export class Choice {
     return { play: { ...combo, cards: { ids: displayOrder(this.cards, combo), text: combo?.cards?.text } } };
   }
 
-  /** The line about the cards; empty before they are read. @param {Combo} [standing] */
+  /** The note, or else the line about the cards; empty without both. @param {Combo} [standing] */
   message(standing) {
     if (this.note || !this.looked) return this.note;
     if (this.playedAs) return comboName(this.playedAs);

@@ -1,5 +1,5 @@
-// A chart of the win chance of the person's side at each of the person's turns, from 0 to 100%. Unknown chances have no point. A label
-// describes the line in words.
+// A chart of the win chance of the person's side at the person's turns and at the end, from 0 to 100%. Unknown chances have no point. A
+// label describes the line in words.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
@@ -21,7 +21,7 @@ const WINNER_STRIP_HEIGHT = 10;
  */
 
 /**
- * @param {Point[]} points one for each turn @param {(number | undefined)[]} ends 1 for winners, 0 for the others
+ * @param {Point[]} points one for each turn @param {(number | undefined)[]} ends 1 for winners, 0 for the others, undefined if none has won
  * @param {{at: number, choose: (turn: number) => void}} view
  */
 export function curve(points, ends, { at, choose }) {

@@ -17,11 +17,11 @@ function animate(element, frames, options) {
   if (!reducedMotion.matches) element?.animate(frames, { easing: EASE_OUT, fill: 'backwards', ...options });
 }
 
-/** The transform from the middle of one box to the middle of another. @param {DOMRect} from @param {DOMRect} to */
+/** The transform that moves an element from the middle of `to` to the middle of `from`. @param {DOMRect} from @param {DOMRect} to */
 const shift = (from, to) =>
   `translate(${from.x + from.width / 2 - to.x - to.width / 2}px, ${from.y + from.height / 2 - to.y - to.height / 2}px)`;
 
-/** Deals the cards one by one from the middle of the felt. @param {HTMLElement} felt */
+/** Deals the cards one by one from the place of the bottom cards. @param {HTMLElement} felt */
 export function dealCards(felt) {
   const from = felt.querySelector('.bottom')?.getBoundingClientRect();
   if (reducedMotion.matches || !from) return;
@@ -90,11 +90,11 @@ export function burst(felt, word, factor, stake, shakes) {
   setTimeout(() => label.remove(), 1300);
 }
 
-/** The kinds of combos whose name is shown when they are played. */
+/** The kinds of combos whose name is shown without a factor. */
 const NAMED_KINDS = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 
 /**
- * A record of the shown animations, so that each event moves once. A table that opens within a hand does not repeat its animations.
+ * A record of the shown animations, so that each event moves once. A table that opens after the first act repeats none.
  */
 export class Animator {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */

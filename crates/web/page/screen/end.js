@@ -1,4 +1,4 @@
-// The result of a hand: the winner, the points, and the cards that are left.
+// The result of a hand: the winner, the points, and the person's remaining cards.
 
 import { h, setProperty } from '../dom.js';
 import { pile } from '../card/face.js';
@@ -52,7 +52,7 @@ export function result(table) {
     actions);
 }
 
-/** The person's points; the number runs from 0 to its value. @param {number} points */
+/** The person's points; without reduced motion, the number runs from 0 to its value. @param {number} points */
 function pointsLine(points) {
   const element = h('p.earned', {}, withSign(points));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return element;

@@ -30,7 +30,7 @@ export function exchangeSentence(hand) {
   return got ? [gaveText, t('saysGot', { name: nameOf(from), cards: rankNames(got) })].join(t('stop')) : gaveText;
 }
 
-/** The exchange as a short text with arrows, which stays visible during the whole hand. @param {Hand} hand */
+/** The exchange as a short text with arrows. @param {Hand} hand */
 export function exchangeLine(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const signs = `→ ${nameOf(to)} ${rankNames(gave)}${got ? ` ← ${nameOf(from)} ${rankNames(got)}` : ''}`;

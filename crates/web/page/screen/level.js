@@ -1,4 +1,4 @@
-// The person's level, which the service measures from the hands that were played in this browser.
+// The person's level, which the service measures from hands that were played in this browser.
 
 import { call } from '../api/call.js';
 import { h } from '../dom.js';
@@ -13,7 +13,7 @@ const LEVEL_HANDS_MIN = 10;
 /** The service's record of this person; empty if the call fails. @returns {Promise<Player>} */
 export const loadPlayer = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
 
-/** The person's level; empty before ten hands. @param {Player} player */
+/** The person's level; empty before enough hands. @param {Player} player */
 export function ownLevel({ levels = [] }) {
   const entry = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS_MIN);
   if (!entry) return '';
@@ -21,7 +21,7 @@ export function ownLevel({ levels = [] }) {
   return h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n }));
 }
 
-/** Deletes the person's record in the service and on the page. @param {Player} player */
+/** Deletes the person's record in the service, and the levels on the page. @param {Player} player */
 export function forgetPlayer(player) {
   player.levels = [];
   call('ForgetPlayer', { playerId: store.me }).catch(() => {});

@@ -133,7 +133,7 @@ class Puzzle {
     blockTaps(this.parts.buttons);
   }
 
-  /** Shows the winning line, and the peasant's answers to the plays that a person would try first. */
+  /** Shows the winning line, and the lines after some losing first plays. */
   async explain() {
     const [start] = this.kept;
     const { firstPlays = [], line = [] } = this.given.solution ?? {};
@@ -172,7 +172,7 @@ class Puzzle {
     this.draw();
   }
 
-  /** Three hints, the vaguest first. */
+  /** The hints, the vaguest first. */
   hintTexts() {
     const { firstPlays = [], firstPlaysTotal = 0 } = this.given.solution ?? {};
     const best = firstPlays[0]?.action?.play;

@@ -1,5 +1,5 @@
-// The screen of a review. It opens at the turn in the address, or at the person's worst turn. It shows the table, the chart of win
-// chances, and the better play of a turn with its reason. The person can play a turn again.
+// The screen of a review. It opens at the turn in the address, or goes to the person's worst turn, if any. It shows the table, the chart of
+// win chances, and the better play of a turn with its reason. The person can play a turn again.
 
 import { Refused, required } from '../api/call.js';
 import { stream } from '../api/stream.js';

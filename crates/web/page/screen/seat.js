@@ -128,7 +128,7 @@ export function lastAct(act, hand, gift) {
 }
 
 /**
- * The card counter. Wild ranks have a sign, and ranks of cards that the person has passed on have a line.
+ * The card counter. Wild ranks have a sign, and ranks of unplayed cards that the person has passed on have a line.
  * @param {import('../game/hand.js').Hand} hand
  */
 export function cardCounter(hand) {

@@ -1,4 +1,4 @@
-// The choices of the start screen: companions, points of the ruleset, role, pace, strength and seed. Loaded when the person opens them.
+// The choices of the start screen: companions, points of the ruleset, role, pace, strength and seed. Loaded when they are needed.
 
 import { call } from '../api/call.js';
 import { temperamentOf } from '../card/portrait.js';
@@ -17,7 +17,7 @@ const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
 const ROLES = ['auction', 'landlord', 'after', 'before'];
-/** The points of a ruleset by group, in the order of a hand. Points without a group come last. @type {Record<string, string[]>} */
+/** The points of a ruleset by group. Points without a group come last. @type {Record<string, string[]>} */
 const GROUPS = {
   deal: ['dealer', 'pass-on', 'wilds', 'wild-shown'],
   auction: ['auction', 'doubling', 'doubling-reach', 'open-hand'],
@@ -61,16 +61,13 @@ export async function form(chosen, changed) {
   const levels = [...new Set(names.map(levelOf))];
   const chosenRuleset = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
   const valueOf = (/** @type {Point} */ { name, value }) => chosen.points[name] ?? value;
-  /**
-   * The groups of points that the person has opened. All are closed at first, because most players change no points.
-   * @type {Set<string>}
-   */
+  /** The groups of points that the person has opened. @type {Set<string>} */
   const openGroups = new Set();
   /** @type {typeof field} */
   const select = (label, key, value, options, choose, about) =>
     field(label, key, value, options, (it) => { choose(it); changed(); }, about);
 
-  /** A companion: its portrait, level and temperament. @param {string} key @param {number} place in `bots` */
+  /** The fields of a companion: its level, and a choice of temperaments. @param {string} key @param {number} place in `bots` */
   function companion(key, place) {
     const persona = chosen.bots[place];
     const level = levelOf(persona);

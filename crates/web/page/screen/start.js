@@ -1,4 +1,4 @@
-// The start screen: one button deals with the last choices, and another opens the choices. Below are links to the other screens.
+// The start screen: one button deals with the last choices, and another opens the choices. Below are links to other screens.
 
 import { face } from '../card/face.js';
 import { portrait, temperamentOf } from '../card/portrait.js';
@@ -10,7 +10,7 @@ import { hasWord, nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
 /**
- * The person's choices, which are stored.
+ * The person's choices. All but the seed are stored.
  * @typedef {object} Choices
  * @property {string[]} bots
  * @property {string} ruleset by its name
@@ -109,13 +109,13 @@ export async function open(root) {
   };
 }
 
-/** The part about played hands and the person's level; loaded only if hands were played in this browser. */
+/** The part about played hands and the person's level; loaded only if there are stored hands. */
 const loadPlayed = async () => store.played.hands.length ? (await import('./played.js')).playedTiles() : undefined;
 
 /** The seed in a text; a random one if it is no number. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
 
-/** A tile with a link to the unfinished hand; empty if there is none. */
+/** A tile with a link to the stored table; empty if there is none. */
 function goOnTile() {
   const { kept } = store;
   if (!kept) return '';
@@ -124,7 +124,7 @@ function goOnTile() {
     h('a.button', { href: '#/table' }, t('goOnNow')));
 }
 
-/** The puzzle of the day with its stars, and a link to all puzzles. */
+/** The puzzle of the day with its stars, and a link to other puzzles. */
 function dailyTile() {
   const day = Math.floor(Date.now() / DAY_MS);
   const stars = store.stars[`medium/${day}`];
@@ -139,7 +139,7 @@ function dailyTile() {
 const guideTile = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
   h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
-/** Links to the other screens: lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
+/** Links to other screens: lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
 function linksTile(root) {
   /** @param {SubmitEvent} event */
   const openRoom = (event) => {

@@ -182,7 +182,7 @@ class TableScreen {
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottomCards(hand));
     for (const player of [1, 2]) this.drawCompanion(player);
     for (const player of [0, 1, 2]) {
-      // The place for the acts of the player on turn is empty until it acts.
+      // In the play, the place for the acts of the player on turn is empty until it acts.
       const isOldAct = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
       const last = isOldAct ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
@@ -223,7 +223,7 @@ class TableScreen {
     this.announcer.announceLine([this.message(), refusal].filter(Boolean).join(t('stop')));
   }
 
-  /** The title of the tab, which names the player on turn. */
+  /** The title of the tab: the player on turn or the outcome; may be empty. */
   tabTitle() {
     const { table } = this;
     if (table.waits === 'me') return t('titleMine');

@@ -1,5 +1,4 @@
-// The person's turn: the question, the possible acts, and their keys. A new turn replaces the whole question and the whole choice of cards,
-// so no old state remains.
+// The person's turn: the question, the possible acts, and their keys. A new turn replaces the whole question, so no old answers remain.
 
 import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
@@ -17,10 +16,10 @@ import { Choice } from './choice.js';
  * A question of the table, with the known answers.
  * @typedef {object} Question
  * @property {string} key
- * @property {{plays: number, mayPass: boolean}} [legal] the number of plays, and whether passing is allowed; undefined until the service
- * answers
- * @property {{action: Action, why: string}[]} hints the hints with their reasons; empty before the person asks for one
- * @property {boolean} isFresh true for a moment after the question appears, in which late taps have no effect
+ * @property {{plays: number, mayPass: boolean}} [legal] the number of plays (1 for a lead), and whether passing is allowed; undefined if
+ * unknown
+ * @property {{action: Action, why: string}[]} hints the hints; empty before the person asks for one. A `why` is empty before it is known
+ * @property {boolean} isFresh true for a moment after the question appears, in which some buttons ignore taps
  */
 
 /**
@@ -62,7 +61,7 @@ export class Turn {
   get standing() { return this.table.hand.trick?.combo; }
   get legal() { return this.asked.legal; }
 
-  /** Asks for the legal plays, once in each turn. */
+  /** Replaces the question if the turn has changed, and asks for the legal plays if they are needed. */
   async changed() {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
@@ -189,7 +188,7 @@ export class Turn {
     return [];
   }
 
-  /** The word of a key: P passes; a digit bids these points, or chooses the word this far after the pass. @param {string} letter */
+  /** The word of a key: P chooses the first; a digit bids these points, or chooses the word this far after the first. @param {string} letter */
   wordOf(letter) {
     const words = this.words();
     const isScore = words.some(([key]) => key.startsWith('CALL_SCORE'));
@@ -211,7 +210,7 @@ export class Turn {
     else this.choice.isEager = true;
   }
 
-  /** Lifts the next play that the judge suggests, or plays it in auto mode. @param {boolean} [isAuto] */
+  /** Shows the next act that the judge suggests, or does it in auto mode. @param {boolean} [isAuto] */
   async advise(isAuto = false) {
     const { asked } = this;
     const { advise } = await import('./advise.js');

@@ -56,10 +56,10 @@ class WatchScreen {
     this.ending = undefined;
     /** The language of reasons in the current stream. */
     this.spoken = '';
-    /** @type {{version: number | undefined, text: string}[]} the bots' decisions with their reasons, the newest first */
+    /** @type {{version: number | undefined, text: string}[]} the bots' last decisions with their reasons, the newest first */
     this.decisions = [];
     this.state = 'connecting';
-    /** The reason why there is no room, as a sentence in the current language. */
+    /** The reason why the room is closed, as a sentence in the current language. */
     this.problem = () => '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
     const { say, decisions } = this.parts;
@@ -71,7 +71,7 @@ class WatchScreen {
   }
 
   /**
-   * Reads the stream, and resumes it after a break. A hidden tab has no stream, because a browser opens only six connections to one server.
+   * Reads the stream, and resumes it after a break. It ends when the tab is hidden, because a browser opens few connections to one server.
    */
   async run() {
     this.ending?.abort();
@@ -124,7 +124,7 @@ class WatchScreen {
       const actText = actName({ player: 0, action, cards: [], isLead: false, word: askedCall(this.hand) });
       const playerName = this.playerName(playerOf(decision.chair));
       const line = { version: source?.roomVersion, text: `${playerName}${t('colon')}${actText} · ${printedText(reason?.text)}` };
-      // A resumed stream sends the last decision again.
+      // A resumed stream may send a decision again.
       const others = this.decisions.filter((it) => it.version !== line.version);
       this.decisions = [line, ...others].slice(0, DECISIONS_MAX);
     }

@@ -1,4 +1,4 @@
-// The bots' reasons: each act with its reason, the compared plays with their values, the decider, and the time. At the table this is a side
+// The bots' reasons: acts with their reasons, the compared plays with their values, the decider, and the time. At the table this is a side
 // panel; on the screen of three bots it is a column.
 
 import { required } from '../api/call.js';
@@ -39,7 +39,7 @@ function alternativesLine(act, { alternatives = [], unit = 'VALUE_UNIT_UNSPECIFI
       it.covered !== undefined && ` ${t('whyCovered', { n: Math.round(it.covered * 100) })}`)]));
 }
 
-/** The combos of a bot's split plan, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
+/** The combos of a bot's split plan, with their points if known. @param {import('../../types.d.ts').SplitPlan} plan */
 function splitLine({ parts = [] }) {
   const worth = (/** @type {number} */ it) => t('gainOf', { n: it.toFixed(1).replace('-', '−') });
   const items = parts.map(({ action, value }) => comboName(required(action?.play)) + (value === undefined ? '' : worth(value)));

@@ -1,4 +1,4 @@
-// The side panel with the calls of this page, to read and copy. It makes no calls itself.
+// The side panel with the last calls of this page, to read and copy. It makes no calls itself.
 
 import { token } from '../api/call.js';
 import { calls } from '../api/log.js';

@@ -1,4 +1,4 @@
-// Sentences that are needed after the first card: the exchange of cards, the end of a hand, the last hands.
+// Sentences of the exchange of cards, the end of a hand and the last hands.
 
 import { addWords } from '../words.js';
 

@@ -1,4 +1,4 @@
-// Sentences for the choices of the start screen: the names, descriptions and values of ruleset points.
+// Sentences for the choices of the start screen, for example the names, descriptions and values of ruleset points.
 
 import { addWords } from '../words.js';
 

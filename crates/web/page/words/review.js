@@ -1,4 +1,4 @@
-// Sentences of reviews, lessons and bots' reasons: added when the first of these screens is loaded.
+// Sentences of reviews, lessons and bots' reasons: added when the first of these is loaded.
 
 import { addWords } from '../words.js';
 

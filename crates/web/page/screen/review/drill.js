@@ -1,5 +1,5 @@
-// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong play, the page shows the next acts
-// of the hand.
+// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong play, the page shows how bots
+// continue the hand.
 
 import { call, required, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
@@ -158,7 +158,7 @@ export class Drill {
       // For a call or a doubling, the strength of the hand explains the answer.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
         handRankText(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
-      // Only the name of the habit is shown, because sentences about a fault name the better play.
+      // Only the name of the habit is shown, because sentences about a fault may name the better play.
       state === 'wrong' && fault && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [
         h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],

@@ -34,7 +34,7 @@ export function mistakeWeight(review, place) {
 }
 
 /**
- * The win chance of each player's side at a turn, from the last turn of that player.
+ * The win chance of each player's side at a turn, from that player's last known chance; undefined before the turn is judged.
  * @param {Review} review @param {number} place @returns {(number | undefined)[]}
  */
 export function chancesOf(review, place) {
@@ -70,7 +70,7 @@ export function costOf(review) {
   return { mistakes: mistakes.length, slips: slips.length, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0) };
 }
 
-/** Stores the mistakes of a review for the lessons, if it is one of the last hands here, without open cards. @param {Review} review */
+/** Stores the mistakes of a review for the lessons, if the hand is one of the last hands here, without open cards. @param {Review} review */
 export function keepMistakes(review) {
   const link = encode(review.linked, review.replayed.events);
   const hand = store.played.hands.find((it) => it.link === `#/hand/${link}`);

@@ -21,7 +21,7 @@ const ALTERNATIVES_MAX = 6;
  * @property {Judged} [judged]
  * @property {boolean} isShown whether the judgement is shown
  * @property {boolean} isMistake
- * @property {{again: () => void, answer: () => void}} [asked] the buttons, if the person can look for the better play first
+ * @property {{again: () => void, answer: () => void}} [asked] for the buttons, if the person can look for the better play first
  * @property {() => void} [playOn] continues the hand at a table, from before the turn
  */
 
@@ -86,7 +86,7 @@ function alternativesTable(act, best) {
 }
 
 /**
- * The action with which the judge compares its own: the second best one. Undefined if that one was made, or if the review has a merit.
+ * The action with which the judge compares its own: the second best one. Undefined if it was made or is unknown, or if the review has a merit.
  * @param {Opinion} review @param {Action} made
  */
 export function secondBest({ best, merit }, made) {

@@ -12,7 +12,7 @@ import { hasWord, nameOf, t } from '../../words.js';
 /** @typedef {import('../../../types.d.ts').ReviewHandResponse & {review: Opinion}} Judged */
 /** @typedef {import('../../game/hand.js').Act} Act */
 
-/** An action without the kind of the combo, unless wild cards stand for others: "8 8 8 J", "不出". @param {Partial<Act>} act */
+/** An action without the kind of the combo, unless the combo has a `standsFor`: "8 8 8 J", "不出". @param {Partial<Act>} act */
 export function shortActName(act) {
   const { play } = act.action ?? {};
   return play && !play.standsFor ? rankNames(idsOf(play.cards), play) : play ? comboName(play) : actName(act);
@@ -24,7 +24,7 @@ export function actClause(act) {
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
 }
 
-/** The lost value with its unit: "+0.36 底分"; empty for no loss and for votes. @param {Loss} loss */
+/** The lost value with its unit: "+0.36 底分"; empty for no loss and for other units. @param {Loss} loss */
 export function lossText({ valueLost: lost = 0, lostUnit }) {
   switch (lost && lostUnit) {
     case 'VALUE_UNIT_SCORE': return t('gainScore', { n: lost.toFixed(2) });
@@ -49,7 +49,7 @@ const NOTICED_LOSS_MIN = {
 const LOST_CHANCE_MAX = 0.015;
 
 /**
- * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss, and every verdict if the hand was lost anyway.
+ * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss; "inaccurate" and "mistake" do if the hand was lost anyway.
  * @param {Opinion} review @returns {Opinion}
  */
 export function softenedOpinion(review) {
@@ -60,7 +60,7 @@ export function softenedOpinion(review) {
   return isSoftened ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
-/** The concepts whose facts contain the rank of a hand among all hands, and those whose facts contain the win rate of such a landlord. */
+/** The concepts whose facts contain the rank of a hand among all hands, and those whose facts contain the win rate of landlords with such a hand. */
 const RANK_CONCEPTS = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
 const WIN_CONCEPTS = ['landlord-wins', 'too-eager', 'too-shy'];
 
