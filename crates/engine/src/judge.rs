@@ -5,9 +5,11 @@ use std::cell::RefCell;
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
 use crate::hand::eval::{self, Context, Matrix, PER_STEP, PointTable};
+use crate::hand::split::known::KnownSplits;
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
+use crate::turn::TurnBuffers;
 
 /// The price of each turn, in quarter points, for an evaluator without a price of its own. It is the highest of the published costs.
 const TURN_COST: i32 = 24;
@@ -22,6 +24,7 @@ pub(crate) struct Judge<'a> {
     matrix: &'a Matrix,
     context: Context,
     memo: &'a RefCell<TurnsMemo>,
+    known: &'a RefCell<KnownSplits>,
     /// The cost of each single that is not free, in quarter points, while an enemy holds one card; `None` while no enemy does.
     single_cost: Option<i32>,
 }
@@ -31,7 +34,7 @@ impl<'a> Judge<'a> {
         (persona, profile): (&'a Persona, Profile),
         measure: Measure,
         context: Context,
-        memo: &'a RefCell<TurnsMemo>,
+        buffers: &'a TurnBuffers,
         single_cost: Option<i32>,
     ) -> Judge<'a> {
         Judge {
@@ -44,7 +47,8 @@ impl<'a> Judge<'a> {
             },
             matrix: persona.matrix(),
             context,
-            memo,
+            memo: &buffers.memo,
+            known: &buffers.known,
             measure,
         }
     }
@@ -65,21 +69,28 @@ impl<'a> Judge<'a> {
 
     /// Returns the two splits of a hand: the usual one, and the one with few singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
-        if self.splitter != Splitter::Rule {
-            return [self.split(hand), self.few_singles_split(hand)];
+        match self.splitter {
+            Splitter::Rule => self.known.borrow_mut().splits(hand, &self.measure.rules),
+            _ => [self.split(hand), self.few_singles_split(hand)],
         }
-        let (rules, [usual, few_singles]) = (&self.measure.rules, split::both_splits(hand, &self.measure.rules));
-        [(usual, Kickers::Smallest), (few_singles, Kickers::SinglesFirst)]
-            .map(|(parts, kickers)| split::attach_kickers(&parts, rules, kickers))
     }
 
     /// Returns the worth of a hand, in quarter points. An enemy with one card may go out on a single: then the split with few singles
     /// counts, and each single that is not free costs points.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
-        let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
-        let parts = self.few_singles_split(hand);
-        let singles = parts.iter().filter(|&&part| part.kind() == Kind::Single && !self.costs_no_turn(part)).count();
-        self.points(&parts) - cost * singles as i32
+        let is_few = self.single_cost.is_some();
+        if self.splitter == Splitter::Rule
+            && let Some(splits) = self.known.borrow().find(hand)
+        {
+            return self.worth_of_split(&splits[usize::from(is_few)]);
+        }
+        self.worth_of_split(&if is_few { self.few_singles_split(hand) } else { self.split(hand) })
+    }
+
+    fn worth_of_split(&self, parts: &Partition) -> i32 {
+        let costly = |part: &&Combo| part.kind() == Kind::Single && !self.costs_no_turn(**part);
+        let cost = self.single_cost.map_or(0, |cost| cost * parts.iter().filter(costly).count() as i32);
+        self.points(parts) - cost
     }
 
     /// Returns the quarter points of a split hand, minus the cost of its turns.

@@ -7,6 +7,7 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
 
 use crate::hand::cover::{self, Bombs, Chance, Estimate, UnseenCards};
 use crate::hand::eval::Context;
+use crate::hand::split::known::KnownSplits;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::hand::{cache_place, face_value};
 use crate::judge::{Judge, Measure};
@@ -70,19 +71,25 @@ impl<'a> Deref for Turn<'a> {
 /// Buffers that turns reuse, so that they allocate less. No answer depends on them.
 pub struct TurnBuffers {
     pub(crate) memo: RefCell<TurnsMemo>,
+    pub(crate) known: RefCell<KnownSplits>,
     belief: RefCell<Option<Belief>>,
 }
 
 impl TurnBuffers {
     /// Makes empty buffers.
     pub fn new() -> TurnBuffers {
-        TurnBuffers { memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)), belief: RefCell::new(None) }
+        TurnBuffers {
+            memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)),
+            known: RefCell::new(KnownSplits::new()),
+            belief: RefCell::new(None),
+        }
     }
 
     /// Returns the buffers for a turn under this ruleset.
     pub fn for_rules(&mut self, rules: &Ruleset) -> &TurnBuffers {
         if self.memo.get_mut().rules() != rules {
             self.memo = RefCell::new(TurnsMemo::new(rules));
+            self.known = RefCell::new(KnownSplits::new());
         }
         self
     }
@@ -157,7 +164,7 @@ impl<'a> Turn<'a> {
         // A published persona judges a hand by the whole deck, not by the unseen cards.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
         let measure = Measure::new(view.rules(), &seat_params, above);
-        let judge = Judge::new((persona, profile), measure, context, &buffers.memo, single_cost);
+        let judge = Judge::new((persona, profile), measure, context, buffers, single_cost);
         let hidden = facts.hidden_cards(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
         let past = (params.net && facts.nets_judge).then(|| Past::of(view));

@@ -6,6 +6,7 @@
 
 mod partition;
 mod rule;
+pub(crate) mod known;
 mod runs;
 mod kickers;
 mod loose;
@@ -19,6 +20,5 @@ pub use each::{EnumerationEnd, each_partition};
 pub use kickers::{Kickers, attach_kickers};
 pub use partition::{PARTS_MAX, Partition};
 pub use plans::{Plan, plans, turn_candidates};
-pub(crate) use rule::both_splits;
 pub use rule::{few_singles_split, rule_split};
 pub use turns::{matrix_split, turn_split};

@@ -93,13 +93,14 @@ pub struct Position {
 }
 
 /// Builds the position of a chair that may act, without `disclosed` and `warnings`. The hand comes from a room or from a request. Without a seed, one
-/// is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair.
+/// is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair. The codec comes with the chair's
+/// cards as a request wrote them; without these, a room's cards are written.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
     chair: Chair,
     companion: &Arc<Companion>,
-    codec: Option<&Codec>,
+    (codec, sent): (Option<&Codec>, Option<SentHand>),
     hand_seed: Option<Seed>,
     habits: &[Habits; 3],
 ) -> Result<Position, Refusal> {
@@ -111,7 +112,7 @@ pub fn position(
     Ok(Position {
         hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, rules, chair, &view, habits)),
         view,
-        hand: SentHand::of(codec, held.clone()),
+        hand: sent.unwrap_or_else(|| SentHand::of(codec, held.clone())),
         codec: codec.cloned(),
         companion: Arc::clone(companion),
         habits,
@@ -128,11 +129,12 @@ pub fn hand_position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &O
     let ReplayedHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
     let companion = options.companion(roster)?;
     let seed = options.sent.hand_seed.map(Seed);
-    let position = position(&hand, &told.rules, chair, &companion, told.reader.codec(), seed, &habits);
+    let form = (told.reader.codec(), Some(own));
+    let position = position(&hand, &told.rules, chair, &companion, form, seed, &habits);
     let position = position.map_err(|refusal| read::with_cause(refusal, &broken).or_at("hand"))?;
     let warnings = broken.iter().map(RuleViolation::to_warning).collect();
     // Without a room only the operator can ask for disclosure.
-    Ok(Position { hand: own, disclosed: roster.discloses(false), warnings, ..position })
+    Ok(Position { disclosed: roster.discloses(false), warnings, ..position })
 }
 
 /// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at the same time: each chair

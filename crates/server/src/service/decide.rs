@@ -236,8 +236,9 @@ fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     }
     let seed = Some(bot.hand_seed(state.hand_number));
     let habits = Chair::ALL.map(|other| state.people.habits_of(chair, other).unwrap_or_default());
-    let position = inbound::position(hand, &state.rules, chair, &bot.companion, state.codec.as_ref(), seed, &habits)
-        .map_err(as_room_refusal)?;
+    let position =
+        inbound::position(hand, &state.rules, chair, &bot.companion, (state.codec.as_ref(), None), seed, &habits)
+            .map_err(as_room_refusal)?;
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 

@@ -118,7 +118,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
         let open = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
             let (codec, seed) = (told.reader.codec(), options.sent.hand_seed.map(Seed));
-            inbound::position(&hand, rules, chair, companion, codec, seed, &[Habits::default(); 3])
+            inbound::position(&hand, rules, chair, companion, (codec, None), seed, &[Habits::default(); 3])
         });
         let position = position.transpose()?.filter(|position| !position.odd_standing);
         if let Some(broken) = events.step(&mut hand, rules, told.strict, event)? {

@@ -18,12 +18,14 @@ pub enum Kickers {
 ///
 /// A 2 or a joker is carried only if that makes the whole hand one combo. The rocket is never split.
 pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
-    if !bare.iter().any(|combo| matches!(combo.kind(), Kind::Airplane | Kind::Triple)) {
+    let carriers = [Kind::Airplane, Kind::Triple].map(|kind| (kind, bare.iter().any(|combo| combo.kind() == kind)));
+    if carriers.iter().all(|&(_, has_some)| !has_some) {
         return *bare;
     }
     let mut work = KickerAssignment { parts: *bare, used: 0, rules, kickers };
-    work.attach_to_kind(Kind::Airplane);
-    work.attach_to_kind(Kind::Triple);
+    for (kind, _) in carriers.into_iter().filter(|&(_, has_some)| has_some) {
+        work.attach_to_kind(kind);
+    }
     work.finish()
 }
 
@@ -47,7 +49,8 @@ struct ChosenWings {
 impl KickerAssignment<'_> {
     fn attach_to_kind(&mut self, kind: Kind) {
         // Partitions list chains before other combos and each by key, so the lowest triple comes first.
-        for run in (1..=6).rev() {
+        let shape = kind.shape();
+        for run in (shape.run_min..=shape.run_max).rev() {
             for place in 0..self.parts.len() {
                 let carrier = self.parts[place];
                 if carrier.kind() == kind && carrier.run() == run {

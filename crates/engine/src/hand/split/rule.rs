@@ -34,7 +34,7 @@ pub fn few_singles_split(hand: Hand, rules: &Ruleset) -> Partition {
 }
 
 /// Returns [`rule_split`] and [`few_singles_split`] of a hand, which share their first nine steps.
-pub(crate) fn both_splits(hand: Hand, rules: &Ruleset) -> [Partition; 2] {
+pub(super) fn both_splits(hand: Hand, rules: &Ruleset) -> [Partition; 2] {
     let (order, few_singles) = (rules.order(), RuleSplit::split_to_triples(hand));
     if few_singles.straights.len == 0 {
         return [few_singles.finish(order); 2];
