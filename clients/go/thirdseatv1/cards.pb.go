@@ -162,7 +162,7 @@ type Combo struct {
 	// before the wings where needed: "444555+66". The events and the state of a room have numbers or text, not both.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
 	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
-	// the server chooses among several readings: in a lead, the one with the longest chain; in an answer, one that beats the standing combo.
+	// the server chooses among several readings: in a lead, one with the fewest wings; in an answer, one that beats the standing combo.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The rank that is compared, as a letter: the highest rank of the part without wings. Optional in a request, like `kind`.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`

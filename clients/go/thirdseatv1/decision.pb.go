@@ -28,7 +28,7 @@ type Decider int32
 const (
 	// Not given.
 	Decider_DECIDER_UNSPECIFIED Decider = 0
-	// There was no choice, or the bot passed on cards that are no combo.
+	// There was no choice, or the bot passed because the standing cards are no combo.
 	Decider_DECIDER_FORCED Decider = 1
 	// Written rules, such as the tables of strategies.
 	Decider_DECIDER_RULES Decider = 2
@@ -103,7 +103,7 @@ const (
 	Degraded_DEGRADED_BUDGET Degraded = 2
 	// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
-	// The store of the rooms did not confirm the decision in time. The room may not remember it, and a second call at the same turn may then
+	// The store of the rooms did not confirm the decision. The room may not remember it, and a second call at the same turn may then
 	// get another decision.
 	Degraded_DEGRADED_STORE Degraded = 4
 )
@@ -676,7 +676,7 @@ type SplitPlan struct {
 	// The combos, one for each turn that the plan takes. The `value` of each is its points. In a trace, the bot's evaluator computes the
 	// points, and `covered` is set too, unless ranks are wild.
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
-	// The points of the hand, minus the price of the turns.
+	// The points of the hand, minus the price of the turns if no rank is wild.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
 	// The weight that the turn splitter compares: the sum of the weights of the combos. Big combos weigh more.
 	Weight uint32 `protobuf:"varint,4,opt,name=weight,proto3" json:"weight,omitempty"`
@@ -1514,7 +1514,7 @@ type ReviewPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The judgement in short.
 	Verdict Verdict `protobuf:"varint,1,opt,name=verdict,proto3,enum=thirdseat.v1.Verdict" json:"verdict,omitempty"`
-	// The judgement as a sentence.
+	// The judgement in words.
 	Comment string `protobuf:"bytes,2,opt,name=comment,proto3" json:"comment,omitempty"`
 	// The value that the action loses against the best one. If the action was not compared, the nets give its value. The loss of a wrong call
 	// is the difference between an even score and the score of a landlord with such a hand. The loss of a wrong doubling comes from the score

@@ -151,8 +151,7 @@ type SolveEndgameRequest struct {
 	// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. Finding it takes longer than
 	// solving. If a limit is reached before, the answer has no line.
 	WantLine bool `protobuf:"varint,3,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
-	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take several times as long as
-	// solving.
+	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take longer than solving.
 	WantHints bool `protobuf:"varint,4,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
 	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat. The other seat sees
 	// them and gives three cards of its own hand back. Then the first seat leads. Only for two seats with 3 to 10 cards each. The

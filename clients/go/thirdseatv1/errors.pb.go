@@ -88,7 +88,7 @@ const (
 	// Not given.
 	Reason_REASON_UNSPECIFIED Reason = 0
 	// The cards cannot be read, or no deck has them: an unknown number or letter, the same card twice, more of a rank than the deck holds,
-	// numbers without a `card_codec`, or numbers and text that differ.
+	// numbers without a `card_codec`, unusable `card_numbers`, or numbers and text that differ.
 	Reason_REASON_CARDS_INVALID Reason = 1
 	// A number of cards is impossible, or the counts contradict the hand, the bottom, the deck, the plays or each other.
 	Reason_REASON_COUNT_MISMATCH Reason = 2
@@ -114,9 +114,9 @@ const (
 	Reason_REASON_UNKNOWN_RULESET Reason = 12
 	// No persona has that name.
 	Reason_REASON_UNKNOWN_PERSONA Reason = 13
-	// It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION.
+	// It is not the turn of the chair that is asked for, or that passes cards on; in a room the code is FAILED_PRECONDITION.
 	Reason_REASON_NOT_YOUR_TURN Reason = 14
-	// The call does not fit the stage of the hand; in a room the code is FAILED_PRECONDITION.
+	// The call does not fit the state of the hand; in a room the code is FAILED_PRECONDITION.
 	Reason_REASON_WRONG_PHASE Reason = 15
 	// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that. Outside gRPC, the HTTP status is 413.
 	Reason_REASON_BODY_TOO_LARGE Reason = 16
@@ -142,7 +142,7 @@ const (
 	Reason_REASON_HAND_MISMATCH Reason = 26
 	// The hand is over, or the event is too old to be compared.
 	Reason_REASON_HAND_CLOSED Reason = 27
-	// No bot sits on that chair.
+	// No bot sits on that chair, or gives or gets these cards.
 	Reason_REASON_NOT_A_BOT Reason = 28
 	// The event breaks the ruleset, and the room, or the hand, is strict.
 	Reason_REASON_STRICT_EVENT Reason = 29
@@ -156,13 +156,14 @@ const (
 	Reason_REASON_WATCHER_TOO_SLOW Reason = 33
 	// This replica is about to stop: watch at another one.
 	Reason_REASON_SHUTTING_DOWN Reason = 34
-	// The store of the rooms does not answer in time. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
+	// The store of the rooms does not answer in time, or takes no writes. A turn can be decided without it: call Decide with `hand` in place of
+	// `room_id`.
 	Reason_REASON_STORE_UNAVAILABLE Reason = 35
 	// The server is overloaded.
 	Reason_REASON_OVERLOADED Reason = 36
 	// The caller has reached its quota on this replica.
 	Reason_REASON_QUOTA_EXCEEDED Reason = 37
-	// The deadline passed before there was an answer, or the budget before a puzzle was found.
+	// The deadline passed before the answer was complete, or the budget before a puzzle was found.
 	Reason_REASON_DEADLINE_PASSED Reason = 38
 	// A stream over HTTP/1.1 reached its longest time: open it again.
 	Reason_REASON_STREAM_IDLE Reason = 39

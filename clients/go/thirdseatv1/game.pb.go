@@ -1398,7 +1398,7 @@ type Habits struct {
 	BombsEarly uint32 `protobuf:"varint,7,opt,name=bombs_early,json=bombsEarly,proto3" json:"bombs_early,omitempty"`
 	// The number of those hands in which it played no bomb.
 	BombsKept uint32 `protobuf:"varint,8,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
-	// The number of answers that it gave while it held another answer of the same kind, as its later cards show.
+	// The number of answers that it gave while it held a higher or lower answer of the same kind, as its later cards show.
 	Choices uint32 `protobuf:"varint,9,opt,name=choices,proto3" json:"choices,omitempty"`
 	// The number of those answers that were the highest of the answers that it is known to have held.
 	Highest uint32 `protobuf:"varint,10,opt,name=highest,proto3" json:"highest,omitempty"`
@@ -1563,18 +1563,18 @@ func (x *Habits) GetFourthsRight() uint32 {
 	return 0
 }
 
-// A warning: an event that breaks a rule was accepted, or a part of a request had no effect.
+// A warning: an event that breaks a rule was accepted, or the request has a problem.
 type Warning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// For an event in a room: its number. Otherwise 0.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The rule that the event breaks:
-	// OUT_OF_STAGE: the event belongs to another stage.
+	// OUT_OF_STAGE: the event is not possible at this stage.
 	// NOT_YOUR_TURN: it is not the chair's turn.
 	// BAD_CALL: the auction does not allow the call.
 	// NOT_LANDLORD: the auction made another chair the landlord.
 	// UNKNOWN_RAISE: the ruleset has no such doubling.
-	// BAD_SHOW: the hand is open already, or the factor belongs to an earlier time.
+	// BAD_SHOW: the hand is open already, or the factor is too high.
 	// MUST_LEAD: a chair that leads cannot pass.
 	// TOO_LOW: the play does not beat the standing combo.
 	// NO_COMBO: the cards are no combo of the ruleset.

@@ -1164,7 +1164,7 @@ type Stakes struct {
 	Points uint32 `protobuf:"varint,1,opt,name=points,proto3" json:"points,omitempty"`
 	// 抢地主: the number of times that the landlord's seat was robbed.
 	Robs uint32 `protobuf:"varint,2,opt,name=robs,proto3" json:"robs,omitempty"`
-	// The number of plays that multiplied the stakes: bombs, rockets, shuttles.
+	// The number of bombs, rockets and shuttles that were played.
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
 	// The product of the factors of all open hands; 1 if no hand is open.
 	OpenHands uint32 `protobuf:"varint,4,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
@@ -1306,14 +1306,14 @@ type TableState struct {
 	MayPass bool `protobuf:"varint,8,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	// The landlord; unspecified before the landlord is known.
 	Landlord Chair `protobuf:"varint,9,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The bottom cards; absent if they are not known.
+	// The bottom cards, once an event shows them.
 	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,12,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
 	// The stakes of the hand at its current state. Absent before the first deal, in a hand that was opened with a `present`, and once a play, a
-	// pass or a landlord has caused a warning.
+	// pass or the landlord broke the ruleset.
 	Stakes        *Stakes `protobuf:"bytes,13,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1449,7 +1449,7 @@ type Reaction struct {
 	Sequence uint32 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// A feeling to show; EMOTE_UNSPECIFIED means none.
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	// The time to wait before the reaction, in milliseconds.
+	// The time to wait before the emote, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
 	// The first times, at most eight, at which the bot urges the player whose turn began with this event, in milliseconds since the event.
 	// They apply only while the turn lasts. Two bots never urge within three seconds of each other.

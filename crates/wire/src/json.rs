@@ -95,7 +95,8 @@ impl BadRequest {
 
 /// True if serde's message is about a number. A number may also be written as a text, which Rust parses.
 fn is_about_number(problem: &str) -> bool {
-    ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| problem.contains(word))
+    let words = ["untagged enum", "digit", "number too", "integer", "float"];
+    !problem.contains("expected a string") && words.iter().any(|word| problem.contains(word))
 }
 
 fn value_at(json: &[u8], path: &Path) -> Option<Value> {
@@ -266,7 +267,8 @@ mod tests {
             assert_eq!(refused(rpc, text), (field.to_owned(), problem), "{text}");
         }
         assert_eq!(refused("Follow", r#"{"hand": {"first": "A_CHAIR"}}"#).0, "hand.first");
-        assert_eq!(refused("Follow", r#"{"hand": {"holds": [{"cards": {"text": 5}}]}}"#).0, "hand.holds[0].cards.text");
+        let (field, problem) = refused("Follow", r#"{"hand": {"holds": [{"cards": {"text": 5}}]}}"#);
+        assert_eq!((field.as_str(), problem.contains("no number")), ("hand.holds[0].cards.text", false), "{problem}");
         assert_eq!(refused("Follow", "[]").0, "");
     }
 

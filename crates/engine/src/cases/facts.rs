@@ -37,7 +37,7 @@ pub const FACTS: &[CaseFact] = &[
     fact("usual-key", (0, 17), "Its key, 3 to 17; 0 for a pass.", |s| s.key(s.usual)),
     fact("usual-cards", (0, 20), "How many cards it has.", |s| s.usual.map_or(0, Combo::len) as i32),
     fact("usual-covered", (0, 20), "In how many of 20 deals an enemy can cover it.", |s| s.usual.map_or(20, |play| s.now.odds_covered(play) / 50)),
-    fact("usual-lead", (0, 40), "By how many points the strategies prefer it to their second choice.", margin_of_usual),
+    fact("usual-lead", (0, 40), "By how many half points the strategies prefer it to their second choice.", margin_of_usual),
     fact("second", (0, 6), "Their second choice, as `usual`.", |s| s.second_choice().map_or(0, |second| sort_of(second.play))),
     fact("second-key", (0, 17), "Its key; 0 for a pass.", |s| s.second_choice().map_or(0, |second| s.key(second.play))),
     fact("my-cards", (0, 20), "Cards in my hand.", |s| s.now.hand.len() as i32),

@@ -222,7 +222,8 @@ fn scopes_and_caller<'a>(
         let Some((key, value)) = word.split_once('=') else {
             let scope = Scope::ALL.iter().find(|scope| scope.name() == word);
             let words = Scope::NAMES.join(", ");
-            scopes = scopes.with(*scope.ok_or_else(|| format!("{word:?} is no scope; there are {words}"))?);
+            scopes =
+                scopes.with(*scope.ok_or_else(|| format!("{} is no scope; there are {words}", without_token(word)))?);
             continue;
         };
         let name = || match is_name(value) {
@@ -239,7 +240,7 @@ fn scopes_and_caller<'a>(
             "connections_per_caller" => quota.connections_per_caller = number()?,
             _ => {
                 let words = "caller, rooms, calls_per_s, calls_max, streams_max, connections_per_caller";
-                return Err(format!("{key:?} is nothing that is said of a caller; there are {words}"));
+                return Err(format!("{} is nothing that is said of a caller; there are {words}", without_token(key)));
             }
         }
     }
@@ -247,6 +248,11 @@ fn scopes_and_caller<'a>(
         return Err(String::from("the token has no scope"));
     }
     Ok((scopes, Caller::new(known, caller, rooms.unwrap_or(caller), quota)))
+}
+
+/// Writes a word of a token file for the log. A word as long as a token may be one.
+fn without_token(word: &str) -> String {
+    if word.len() < LENGTH_MIN { format!("{word:?}") } else { format!("a word of {} characters", word.len()) }
 }
 
 #[cfg(test)]
@@ -312,6 +318,10 @@ tools-token-000001 rooms caller=tools rooms=lobby
         assert_eq!(error("short decide"), "line 1: a token has 16 to 256 characters, this one has 5");
         let scope = "line 1: \"all\" is no scope; there are decide, rooms, operator, watch";
         assert_eq!(error("0123456789abcdef decide all"), scope);
+        for token in ["fedcba9876543210", "fedcba9876543210=="] {
+            let problem = error(&format!("0123456789abcdef decide {token}"));
+            assert!(problem.starts_with("line 1: a word of 16 characters is no"), "{problem}");
+        }
         assert_eq!(error("\n0123456789abcdef"), "line 2: the token has no scope");
         assert_eq!(error("# none"), "there is no token in it");
         assert!(error("0123456789abcdef decide caller=Lobby").contains("is no caller's name"));

@@ -294,8 +294,8 @@ impl RoomState {
     /// Returns the events after `version`; `None` if the log of the hand does not have all of them. A change of seat has the present occupant and no
     /// cards.
     pub fn events_since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
-        if version == self.version {
-            return Some(Vec::new());
+        if version >= self.version {
+            return (version == self.version).then(Vec::new);
         }
         let hand = self.hand.as_ref()?;
         let dealt_at = hand.dealt_at?;

@@ -67,8 +67,9 @@ export class Emotes {
     };
     setTimeout(() => show([feeling]), delayMs);
     setTimeout(() => {
+      if (!this.feelings.includes(feeling)) return;
       showing.delete(player);
-      if (this.feelings.includes(feeling)) show([]);
+      show([]);
     }, delayMs + EMOTE_MS);
   }
 

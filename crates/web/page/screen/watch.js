@@ -67,7 +67,7 @@ class WatchScreen {
       tableSide('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
-    this.run();
+    this.visible();
   }
 
   /**

@@ -19,7 +19,7 @@ pub struct Combo {
     #[prost(message, optional, tag = "1")]
     pub cards: ::core::option::Option<Cards>,
     /// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
-    /// the server chooses among several readings: in a lead, the one with the longest chain; in an answer, one that beats the standing combo.
+    /// the server chooses among several readings: in a lead, one with the fewest wings; in an answer, one that beats the standing combo.
     #[prost(string, tag = "2")]
     pub kind: ::prost::alloc::string::String,
     /// The rank that is compared, as a letter: the highest rank of the part without wings. Optional in a request, like `kind`.
@@ -355,7 +355,7 @@ pub struct Habits {
     /// The number of those hands in which it played no bomb.
     #[prost(uint32, tag = "8")]
     pub bombs_kept: u32,
-    /// The number of answers that it gave while it held another answer of the same kind, as its later cards show.
+    /// The number of answers that it gave while it held a higher or lower answer of the same kind, as its later cards show.
     #[prost(uint32, tag = "9")]
     pub choices: u32,
     /// The number of those answers that were the highest of the answers that it is known to have held.
@@ -383,19 +383,19 @@ pub struct Habits {
     #[prost(uint32, tag = "16")]
     pub fourths_right: u32,
 }
-/// A warning: an event that breaks a rule was accepted, or a part of a request had no effect.
+/// A warning: an event that breaks a rule was accepted, or the request has a problem.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Warning {
     /// For an event in a room: its number. Otherwise 0.
     #[prost(uint32, tag = "1")]
     pub sequence: u32,
     /// The rule that the event breaks:
-    /// OUT_OF_STAGE: the event belongs to another stage.
+    /// OUT_OF_STAGE: the event is not possible at this stage.
     /// NOT_YOUR_TURN: it is not the chair's turn.
     /// BAD_CALL: the auction does not allow the call.
     /// NOT_LANDLORD: the auction made another chair the landlord.
     /// UNKNOWN_RAISE: the ruleset has no such doubling.
-    /// BAD_SHOW: the hand is open already, or the factor belongs to an earlier time.
+    /// BAD_SHOW: the hand is open already, or the factor is too high.
     /// MUST_LEAD: a chair that leads cannot pass.
     /// TOO_LOW: the play does not beat the standing combo.
     /// NO_COMBO: the cards are no combo of the ruleset.
@@ -814,7 +814,7 @@ pub struct SplitPlan {
     /// points, and `covered` is set too, unless ranks are wild.
     #[prost(message, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<Alternative>,
-    /// The points of the hand, minus the price of the turns.
+    /// The points of the hand, minus the price of the turns if no rank is wild.
     #[prost(double, tag = "3")]
     pub hand_points: f64,
     /// The weight that the turn splitter compares: the sum of the weights of the combos. Big combos weigh more.
@@ -1020,7 +1020,7 @@ pub struct ReviewPlayResponse {
     /// The judgement in short.
     #[prost(enumeration = "Verdict", tag = "1")]
     pub verdict: i32,
-    /// The judgement as a sentence.
+    /// The judgement in words.
     #[prost(string, tag = "2")]
     pub comment: ::prost::alloc::string::String,
     /// The value that the action loses against the best one. If the action was not compared, the nets give its value. The loss of a wrong call
@@ -1051,7 +1051,7 @@ pub struct ReviewPlayResponse {
 pub enum Decider {
     /// Not given.
     Unspecified = 0,
-    /// There was no choice, or the bot passed on cards that are no combo.
+    /// There was no choice, or the bot passed because the standing cards are no combo.
     Forced = 1,
     /// Written rules, such as the tables of strategies.
     Rules = 2,
@@ -1106,7 +1106,7 @@ pub enum Degraded {
     Budget = 2,
     /// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
     LegalPlays = 3,
-    /// The store of the rooms did not confirm the decision in time. The room may not remember it, and a second call at the same turn may then
+    /// The store of the rooms did not confirm the decision. The room may not remember it, and a second call at the same turn may then
     /// get another decision.
     Store = 4,
 }
@@ -1429,8 +1429,7 @@ pub struct SolveEndgameRequest {
     /// solving. If a limit is reached before, the answer has no line.
     #[prost(bool, tag = "3")]
     pub want_line: bool,
-    /// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take several times as long as
-    /// solving.
+    /// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take longer than solving.
     #[prost(bool, tag = "4")]
     pub want_hints: bool,
     /// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat. The other seat sees
@@ -1888,7 +1887,7 @@ pub struct Stakes {
     /// 抢地主: the number of times that the landlord's seat was robbed.
     #[prost(uint32, tag = "2")]
     pub robs: u32,
-    /// The number of plays that multiplied the stakes: bombs, rockets, shuttles.
+    /// The number of bombs, rockets and shuttles that were played.
     #[prost(uint32, tag = "3")]
     pub bombs: u32,
     /// The product of the factors of all open hands; 1 if no hand is open.
@@ -1944,7 +1943,7 @@ pub struct TableState {
     /// The landlord; unspecified before the landlord is known.
     #[prost(enumeration = "Chair", tag = "9")]
     pub landlord: i32,
-    /// The bottom cards; absent if they are not known.
+    /// The bottom cards, once an event shows them.
     #[prost(message, optional, tag = "10")]
     pub bottom: ::core::option::Option<Cards>,
     /// The combo that has to be beaten; absent if there is none.
@@ -1954,7 +1953,7 @@ pub struct TableState {
     #[prost(uint32, repeated, tag = "12")]
     pub cards_left: ::prost::alloc::vec::Vec<u32>,
     /// The stakes of the hand at its current state. Absent before the first deal, in a hand that was opened with a `present`, and once a play, a
-    /// pass or a landlord has caused a warning.
+    /// pass or the landlord broke the ruleset.
     #[prost(message, optional, tag = "13")]
     pub stakes: ::core::option::Option<Stakes>,
 }
@@ -1970,7 +1969,7 @@ pub struct Reaction {
     /// A feeling to show; EMOTE_UNSPECIFIED means none.
     #[prost(enumeration = "Emote", tag = "3")]
     pub emote: i32,
-    /// The time to wait before the reaction, in milliseconds.
+    /// The time to wait before the emote, in milliseconds.
     #[prost(uint32, tag = "4")]
     pub delay_ms: u32,
     /// The first times, at most eight, at which the bot urges the player whose turn began with this event, in milliseconds since the event.
@@ -4261,7 +4260,7 @@ pub enum Reason {
     /// Not given.
     Unspecified = 0,
     /// The cards cannot be read, or no deck has them: an unknown number or letter, the same card twice, more of a rank than the deck holds,
-    /// numbers without a `card_codec`, or numbers and text that differ.
+    /// numbers without a `card_codec`, unusable `card_numbers`, or numbers and text that differ.
     CardsInvalid = 1,
     /// A number of cards is impossible, or the counts contradict the hand, the bottom, the deck, the plays or each other.
     CountMismatch = 2,
@@ -4287,9 +4286,9 @@ pub enum Reason {
     UnknownRuleset = 12,
     /// No persona has that name.
     UnknownPersona = 13,
-    /// It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION.
+    /// It is not the turn of the chair that is asked for, or that passes cards on; in a room the code is FAILED_PRECONDITION.
     NotYourTurn = 14,
-    /// The call does not fit the stage of the hand; in a room the code is FAILED_PRECONDITION.
+    /// The call does not fit the state of the hand; in a room the code is FAILED_PRECONDITION.
     WrongPhase = 15,
     /// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that. Outside gRPC, the HTTP status is 413.
     BodyTooLarge = 16,
@@ -4315,7 +4314,7 @@ pub enum Reason {
     HandMismatch = 26,
     /// The hand is over, or the event is too old to be compared.
     HandClosed = 27,
-    /// No bot sits on that chair.
+    /// No bot sits on that chair, or gives or gets these cards.
     NotABot = 28,
     /// The event breaks the ruleset, and the room, or the hand, is strict.
     StrictEvent = 29,
@@ -4329,13 +4328,14 @@ pub enum Reason {
     WatcherTooSlow = 33,
     /// This replica is about to stop: watch at another one.
     ShuttingDown = 34,
-    /// The store of the rooms does not answer in time. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
+    /// The store of the rooms does not answer in time, or takes no writes. A turn can be decided without it: call Decide with `hand` in place of
+    /// `room_id`.
     StoreUnavailable = 35,
     /// The server is overloaded.
     Overloaded = 36,
     /// The caller has reached its quota on this replica.
     QuotaExceeded = 37,
-    /// The deadline passed before there was an answer, or the budget before a puzzle was found.
+    /// The deadline passed before the answer was complete, or the budget before a puzzle was found.
     DeadlinePassed = 38,
     /// A stream over HTTP/1.1 reached its longest time: open it again.
     StreamIdle = 39,

@@ -79,6 +79,8 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &TestS
         let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
     }
+    let beyond = watch(&service, "show", v1::Audience::Public, Some(last + 2)).await.next().await.unwrap().unwrap_err();
+    assert_eq!(reason_name(&beyond), "VERSION_MISMATCH");
     // From a version before the hand it begins with the room.
     let mut late = watch(&service, "show", v1::Audience::Public, Some(1)).await;
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
