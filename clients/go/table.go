@@ -57,7 +57,7 @@ type State struct {
 	Table *v1.TableState
 }
 
-// Reading is the reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they must
+// Reading is the reading of a combo: the ranks that the cards stand for ("444+7"), or kind, key and length. If both are given, they must
 // agree.
 type Reading struct {
 	Kind, Key string

@@ -34,7 +34,7 @@ export interface TableOptions {
   time?: number;
 }
 
-/** The reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they must agree. */
+/** The reading of a combo: the ranks that the cards stand for ("444+7"), or kind, key and length. If both are given, they must agree. */
 export interface Reading {
   kind?: string;
   key?: string;

@@ -29,7 +29,7 @@ class Bot:
 
 
 class Reading(NamedTuple):
-    """The reading of a combo: the ranks that wild cards stand for as text ("444+7"), or kind, key and length.
+    """The reading of a combo: the ranks that the cards stand for as text ("444+7"), or kind, key and length.
     If both are given, they must agree."""
 
     kind: str = ""

@@ -155,7 +155,7 @@ impl Belief {
         self.config = applicable_config(config, profile);
         self.own_rules = (profile.family() != Family::Plain).then_some((*turn.rules(), profile));
         seen::read_acts(turn.view, from, self.open.others, &mut self.acts);
-        self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
+        self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_in_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
         let reads_dealer = self.config.knows_dealer && turn.rules().dealer() != Dealer::Random;

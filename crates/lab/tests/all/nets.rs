@@ -1,4 +1,4 @@
-//! Nets beside our own. `lab selfplay` and `tools/train`: hands are played by nets of another process, which learns from them. DouZero's networks in
+//! Training, and DouZero. In `lab selfplay`, nets of another process (`tools/train`) play, and learn from it. DouZero's networks in
 //! this process play the same as the Python adapter. The published weights are not part of this repository, so the test draws random ones;
 //! `douzero.txt` has the adapter's plays with them.
 

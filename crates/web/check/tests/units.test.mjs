@@ -8,7 +8,7 @@ const { deal, displayOrder, dealRules, lettersOf, rankOf, rotatedDeal, sorted, s
   await import(`${page}game/deal.js`);
 const { rng, streamSeed } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
-const { deckAfter, eventOf, exchange, handAfter, isAct, handMessage, unplayedGift } = await import(`${page}game/hand.js`);
+const { deckAfter, eventOf, giftsOf, handAfter, isAct, handMessage, unplayedGift } = await import(`${page}game/hand.js`);
 const { unseenCounts } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawWilds, meaning } = await import(`${page}game/wild.js`);
@@ -170,12 +170,12 @@ test('cards that are passed on leave at once and come when all have given', () =
     const [one] = speakers;
     const before = handAfter(cards, events.slice(0, 2));
     assert.deepEqual(before.hands.map((hand) => hand.length), [0, 1, 2].map((player) => player === speakers[2] ? 17 : 14), direction);
-    assert.deepEqual([exchange(before, one).gave, exchange(before, one).got], [gifts[one], undefined]);
+    assert.deepEqual([giftsOf(before, one).gave, giftsOf(before, one).got], [gifts[one], undefined]);
     const after = handAfter(cards, events);
     for (const giver of [0, 1, 2]) {
       const receiver = (giver + step) % 3;
-      assert.equal(exchange(after, giver).to, receiver);
-      assert.deepEqual(exchange(after, receiver).got, gifts[giver]);
+      assert.equal(giftsOf(after, giver).to, receiver);
+      assert.deepEqual(giftsOf(after, receiver).got, gifts[giver]);
       assert.ok(gifts[giver].every((card) => after.hands[receiver].includes(card) && !after.hands[giver].includes(card)));
     }
     assert.deepEqual(after.hands.map((hand) => hand.length), [17, 17, 17]);
@@ -197,7 +197,7 @@ test('a player is told the gift that it gave, and the one that it got once all h
     assert.equal(handMessage(ruleset, cards, events.slice(0, 2), [one]).holds[0].cards.ids.length, 17, 'cards move when all have given');
     for (const player of [0, 1, 2]) {
       const hand = handMessage(ruleset, cards, events, [player]);
-      const { from } = exchange(handAfter(cards, events), player);
+      const { from } = giftsOf(handAfter(cards, events), player);
       assert.deepEqual(hand.events.map((event) => event.chair), speakers.map((giver) => CHAIRS[giver]));
       assert.deepEqual(hand.events.map((event) => event.action.passOn.ids),
         speakers.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));

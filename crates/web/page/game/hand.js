@@ -144,7 +144,7 @@ function give(hand, { player, cards }) {
   hand.gifts[player] = cards;
   hand.hands[player] = without(hand.hands[player], cards);
   if (!haveGiftsMoved(hand)) return;
-  for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got ?? []]);
+  for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...giftsOf(hand, receiver).got ?? []]);
 }
 
 /** True after all players have passed cards on. @param {Hand} hand */
@@ -154,7 +154,7 @@ export const haveGiftsMoved = ({ gifts }) => gifts.every(Boolean);
  * The receiver and the giver of a player's exchange, and the cards: `gave` after the player has given, `got` after all have given.
  * @param {Hand} hand @param {number} player
  */
-export function exchange(hand, player) {
+export function giftsOf(hand, player) {
   const { gifts, passOn } = hand;
   const from = (player + 3 - passOn) % 3;
   return { to: (player + passOn) % 3, from, gave: gifts[player], got: haveGiftsMoved(hand) ? gifts[from] : undefined };
@@ -211,7 +211,7 @@ export function handMessage(ruleset, deal, events, players) {
  * @param {Hand} hand @param {Event[]} events @param {number} player
  */
 function eventsFor(hand, events, player) {
-  const visible = [player, haveGiftsMoved(hand) ? exchange(hand, player).from : player];
+  const visible = [player, haveGiftsMoved(hand) ? giftsOf(hand, player).from : player];
   const isHidden = (/** @type {Event} */ { action, chair }) => action?.passOn && !visible.includes(playerOf(chair));
   return events.map((event) => isHidden(event) ? { ...event, action: { passOn: {} } } : event);
 }

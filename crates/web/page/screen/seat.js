@@ -4,7 +4,7 @@ import { cardBacks, pile, rankName, wildMark, wildsCaption } from '../card/face.
 import { portrait } from '../card/portrait.js';
 import { h, svg } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
-import { exchange, unplayedGift, unseenCounts } from '../game/hand.js';
+import { giftsOf, unplayedGift, unseenCounts } from '../game/hand.js';
 import { actName, meaningName, withSign } from '../say.js';
 import { nameOf, t } from '../words.js';
 
@@ -140,6 +140,6 @@ export function cardCounter(hand) {
     return h(`div${count ? '' : '.gone'}${n ? '.given' : ''}`, {},
       h('dt', {}, hand.wilds.includes(LETTERS[rank])
         ? [wildMark(), h('span', { 'aria-hidden': 'true' }, name), h('span.heard', {}, t('wildCard', { card: name }))] : name),
-      h('dd', {}, count, n > 0 && h('span.heard', {}, t('stop'), t('givenLeft', { name: nameOf(exchange(hand, ME).to), n }))));
+      h('dd', {}, count, n > 0 && h('span.heard', {}, t('stop'), t('givenLeft', { name: nameOf(giftsOf(hand, ME).to), n }))));
   }));
 }

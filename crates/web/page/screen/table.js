@@ -182,7 +182,7 @@ class TableScreen {
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottomCards(hand));
     for (const player of [1, 2]) this.drawCompanion(player);
     for (const player of [0, 1, 2]) {
-      // In the play, the place for the acts of the player on turn is empty until it acts.
+      // In the play, an older act of the player on turn is no longer shown.
       const isOldAct = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
       const last = isOldAct ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;

@@ -4,7 +4,7 @@ import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { ME, chairOf } from '../game/deal.js';
-import { GIFT_SIZE, exchange, askedCall } from '../game/hand.js';
+import { GIFT_SIZE, giftsOf, askedCall } from '../game/hand.js';
 import { isTyping, letterKey } from '../keys.js';
 import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
@@ -112,7 +112,7 @@ export class Turn {
 
   question() {
     switch (this.table.stage) {
-      case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });
+      case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(giftsOf(this.table.hand, ME).to) });
       case 'STAGE_AUCTION': return t(AUCTION_QUESTIONS.find(([call]) => this.table.answer.state?.calls?.includes(call))?.[1] ?? 'askMore');
       case 'STAGE_DOUBLING': return t('askDouble');
       case 'STAGE_SHOWING': return t('askShow');
@@ -145,7 +145,7 @@ export class Turn {
     ]);
   }
 
-  /** True if the play button is active. It stays active while the service reads the cards. */
+  /** True if the button that plays or gives cards is active, also while the service reads the cards. */
   canPlay() {
     if (this.phase === 'gift') return this.hand.lifted.size === GIFT_SIZE;
     return this.phase === 'play' && (this.choice.is === 'asked' || Boolean(this.choice.playedAs));

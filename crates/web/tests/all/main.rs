@@ -135,7 +135,7 @@ fn text_never_becomes_markup_or_code() {
     assert!(page.matches("<script").count() == page.matches("<script type=\"module\" src=").count(), "{page}");
 }
 
-/// Folders import in one direction: screens import cards, cards the game, the game calls.
+/// Folders import in one direction: from `screen` to `card`, `game` and `api`.
 #[test]
 fn folders_import_in_one_direction() {
     let mut seen = 0;
@@ -171,7 +171,7 @@ fn modules_for_a_hand(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     found
 }
 
-/// The preload list lets the browser request all modules at once, not each after its importer.
+/// The preload list lets the browser request them at once, not each after its importer.
 #[test]
 fn the_preload_list_has_the_modules_of_a_hand() {
     let files = files();

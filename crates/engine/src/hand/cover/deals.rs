@@ -52,10 +52,10 @@ pub(super) fn deals_unanswered(unseen: &UnseenCards, answers: [AnswerPattern; 2]
     let (cards, first, second) = card_counts(unseen);
     let deal = |second| DealCounter { unseen, answers, second };
     match unseen.second {
-        None => deal(SecondSource::None).count::<u64>(),
-        Some(_) if cards == first + second => deal(SecondSource::Rest).count::<u64>(),
-        Some(_) if cards <= APART_CARDS_MAX => deal(SecondSource::Apart).count::<u64>(),
-        Some(_) => deal(SecondSource::Apart).count::<u128>(),
+        None => deal(SecondCards::None).count::<u64>(),
+        Some(_) if cards == first + second => deal(SecondCards::Rest).count::<u64>(),
+        Some(_) if cards <= APART_CARDS_MAX => deal(SecondCards::Apart).count::<u64>(),
+        Some(_) => deal(SecondCards::Apart).count::<u128>(),
     }
 }
 
@@ -66,7 +66,7 @@ fn card_counts(unseen: &UnseenCards) -> (u32, u32, u32) {
 
 /// The source of the second enemy's cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum SecondSource {
+enum SecondCards {
     /// There is no second enemy.
     None,
     /// All cards that the first does not hold.
@@ -78,7 +78,7 @@ enum SecondSource {
 struct DealCounter<'a> {
     unseen: &'a UnseenCards,
     answers: [AnswerPattern; 2],
-    second: SecondSource,
+    second: SecondCards,
 }
 
 /// One rank of the count: the number of its unknown cards, and the number that each enemy is known to hold.
@@ -138,11 +138,11 @@ impl<W: DealCount> Rows<'_, W> {
 impl DealCounter<'_> {
     fn count<W: DealCount>(&self) -> u128 {
         let states = self.answers.map(|answer| answer.state_count());
-        let rows = if self.second == SecondSource::None { states[0] } else { states[0] * states[1] };
+        let rows = if self.second == SecondCards::None { states[0] } else { states[0] * states[1] };
         assert!(rows <= ROWS_MAX, "{rows} rows for {:?}", self.answers);
-        let columns = if self.second == SecondSource::Apart { COLUMNS_MAX * COLUMNS_MAX } else { COLUMNS_MAX };
+        let columns = if self.second == SecondCards::Apart { COLUMNS_MAX * COLUMNS_MAX } else { COLUMNS_MAX };
         match rows * columns {
-            _ if rows == 1 && self.second != SecondSource::Apart => self.run_one_row(),
+            _ if rows == 1 && self.second != SecondCards::Apart => self.run_one_row(),
             cells if cells <= 8 * COLUMNS_MAX => self.run_on_stack::<W, { 8 * COLUMNS_MAX }>(columns),
             cells if cells <= ROWS_ON_STACK * COLUMNS_MAX => {
                 self.run_on_stack::<W, { ROWS_ON_STACK * COLUMNS_MAX }>(columns)
@@ -180,7 +180,7 @@ impl DealCounter<'_> {
             let is_open = |to_first: u8| {
                 let first = self.answers[0].step(0, index, to_first + known[0]).is_some();
                 let rest = unknown - to_first + known[1];
-                first && (self.second == SecondSource::None || self.answers[1].step(0, index, rest).is_some())
+                first && (self.second == SecondCards::None || self.answers[1].step(0, index, rest).is_some())
             };
             let open = (0..=unknown).fold(0u32, |open, count| open | u32::from(is_open(count)) << count);
             if open + 1 == 2 << unknown {
@@ -208,7 +208,7 @@ impl DealCounter<'_> {
     /// Returns the ranks that matter, lowest first, and the number of unknown cards that may be dealt without a look at their ranks.
     fn steps(&self) -> ([Option<RankStep>; 14], u32) {
         let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies_at(enemy.known, index));
-        let both = if self.second == SecondSource::None { &self.answers[..1] } else { &self.answers[..] };
+        let both = if self.second == SecondCards::None { &self.answers[..1] } else { &self.answers[..] };
         let mut free = 0;
         let mut steps = [None; 14];
         for (index, step) in (0..).zip(&mut steps) {
@@ -256,19 +256,19 @@ impl DealCounter<'_> {
             let Some(one) = self.answers[0].step(row % states, step.index, to_first + step.known[0]) else { continue };
             let rest = step.unknown - to_first;
             let others = match self.second {
-                SecondSource::None => 0..=0,
-                SecondSource::Rest => rest..=rest,
-                SecondSource::Apart => 0..=rest,
+                SecondCards::None => 0..=0,
+                SecondCards::Rest => rest..=rest,
+                SecondCards::Apart => 0..=rest,
             };
             for to_second in others {
                 let two = match self.second {
-                    SecondSource::None => Some(0),
+                    SecondCards::None => Some(0),
                     _ => self.answers[1].step(row / states, step.index, to_second + step.known[1]),
                 };
                 let Some(two) = two else { continue };
                 let mut ways = binomial(u32::from(step.unknown), u32::from(to_first));
                 let mut skipped = usize::from(to_first);
-                if self.second == SecondSource::Apart {
+                if self.second == SecondCards::Apart {
                     ways *= binomial(u32::from(rest), u32::from(to_second));
                     skipped += COLUMNS_MAX * usize::from(to_second);
                 }
@@ -286,7 +286,7 @@ impl DealCounter<'_> {
 
     fn is_met_at_end(&self, row: usize) -> bool {
         let states = self.answers[0].state_count();
-        let second = self.second != SecondSource::None && self.answers[1].is_met_at_end(row / states);
+        let second = self.second != SecondCards::None && self.answers[1].is_met_at_end(row / states);
         second || self.answers[0].is_met_at_end(row % states)
     }
 
@@ -298,7 +298,7 @@ impl DealCounter<'_> {
             for (to_first, &ways) in (0..=first).zip(line) {
                 // The deals of two hands out of all that a seat without history has not seen may not fit 64 bits.
                 let mut rest = u128::from(binomial(free, first - to_first));
-                if self.second == SecondSource::Apart && rest > 0 {
+                if self.second == SecondCards::Apart && rest > 0 {
                     rest *= u128::from(binomial(free - (first - to_first), second - to_second));
                 }
                 sum += ways.into() * rest;

@@ -124,8 +124,8 @@ const PLAYER_GUESSES_WEIGHT: u32 = 40;
 /// The least discount, in sixteenths; a smaller one counts as none.
 const DISCOUNT_MIN: i32 = 3;
 
-/// Returns the weight that passes lose, in sixteenths, because guesses from them came true less often than usual. The player's rate is
-/// mixed with that of the persona's guesses, and this one with the usual rate.
+/// Returns the weight that passes lose, in sixteenths, because guesses from them came true less often than usual. The rate of the
+/// persona's guesses is mixed with the usual rate, and the player's rate with the result.
 fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
     let corrected = |usual: u32, weight: u32, of: &Habits| {
         let right = u64::from(of.guesses_right) * 1000 + u64::from(weight * usual);
@@ -160,7 +160,7 @@ const FOURTH_WEIGHT_MIN: i32 = LOG2_UNIT;
 const FOURTH_WEIGHT_MAX: i32 = 6 * LOG2_UNIT;
 
 /// Returns, as a log weight, how much likelier than with most players the fourth card was kept. It follows from how often the opposite
-/// guess came true: the player's rate is mixed with that of the persona's guesses, and this one with the usual rate.
+/// guess came true: the rate of the persona's guesses is mixed with the usual rate, and the player's with the result.
 fn fourth_kept_weight(player: &Habits, own: &Habits, usual: u32) -> i32 {
     // The share stays between 5 and 995 of 1,000, so that its odds exist.
     let corrected = |usual: u32, weight: u32, of: &Habits| {

@@ -20,7 +20,7 @@ enum Reply {
 /// naive player answers with the lowest 95 times and holds back 2 times. The usual rates were counted over hands of `rules`, `casual` and
 /// `net`.
 const ANSWER_LOG_ODDS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
-/// The log odds for a lead of the group of the lowest card, which a naive player makes 90 times of 100, and for other leads.
+/// The log odds for leading the combo with the lowest card, as a naive player does 90 times of 100, and for other leads.
 const LEAD_LOG_ODDS: [i32; 2] = [95, -177];
 
 #[inline]

@@ -14,7 +14,7 @@ pub(super) struct Act {
 
 impl Act {
     /// True if the act is a play or a pass, not a call or a doubling.
-    pub(super) const fn is_play(&self) -> bool {
+    pub(super) const fn is_in_play(&self) -> bool {
         matches!(self.kind, ActKind::Faced { .. } | ActKind::Led { .. })
     }
 }

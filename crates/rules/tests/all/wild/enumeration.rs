@@ -1,4 +1,4 @@
-//! Every list of plays against an enumeration of substitutions.
+//! Lists of plays against enumerations of readings.
 
 use std::collections::BTreeSet;
 

@@ -68,7 +68,7 @@ async fn a_caller_that_goes_away_stops_the_thinking() {
     assert_eq!(metric(&server.app, "thirdseat_inflight{rpc=\"SolveEndgame\"}"), 0.0);
 }
 
-/// When all threads are busy, a simpler player answers for a persona that needs a thread. A call that no simpler player can
+/// When no thread will be free in time, a simpler player answers for a persona that needs one. A call that no simpler player can
 /// answer is refused with a retry time.
 #[tokio::test(flavor = "multi_thread")]
 async fn overload_makes_play_simpler_before_anything_is_refused() {

@@ -68,7 +68,7 @@ const WIN_CONCEPTS = ['landlord-wins', 'too-eager', 'too-shy'];
 const haveConcept = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));
 
 /**
- * A sentence about the strength of a hand before the play, without the parts that the given facts already contain; may be empty.
+ * Sentences about the strength of a hand before the play, without what the given facts already contain; may be empty.
  * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action | undefined} action
  * @param {import('../../../types.d.ts').Fact[]} [facts]
  */
