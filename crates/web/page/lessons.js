@@ -1,5 +1,5 @@
-// Lessons from reviews, for the person who uses this browser: the mistakes of the last reviewed hands, their cost by habit, and positions to
-// practise. The browser stores the data.
+// Lessons from reviews, for the person who uses this browser: the mistakes of the last reviewed hands, their cost by habit, and positions
+// to practise. The browser stores the data.
 
 import { readJson, writeJson } from './store.js';
 

@@ -16,7 +16,7 @@ import { hasWord, nameOf, t } from './words.js';
 export const rankNames = (cards, combo) =>
   (combo ? displayOrder(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
 
-/** The kind and the cards of a combo, and the ranks that the cards stand for, if they differ. @param {import('../types.d.ts').Combo} combo */
+/** The kind and the cards of a combo, and the ranks that they stand for, if these differ. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
   const cards = combo.cards?.ids ? rankNames(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;

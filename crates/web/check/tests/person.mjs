@@ -40,7 +40,7 @@ export async function typeLetters(page, letters) {
   for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
 }
 
-/** The button's key and the keyboard's letter of the person's answer in the auction and after it. `wish` is "high", "low" or the key of a button. */
+/** The button's key and the keyboard's letter of the person's answer before the play. `wish` is "high", "low" or the key of a button. */
 export async function answerKeys(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
   const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);

@@ -1,5 +1,5 @@
-// Tests for a person at a phone, for example the factor of a doubling in the stake, the only answer inside a sweep, the reason of a repeated hint,
-// emotes that cover no play, and the way from a review back to the table.
+// Tests for a person at a phone, for example the factor of a doubling in the stake, the only answer inside a sweep, the reason of a
+// repeated hint, emotes that cover no play, and the way from a review back to the table.
 
 import assert from 'node:assert/strict';
 import { openPage } from './lib.mjs';
@@ -188,6 +188,7 @@ export async function backToTable(browser, base) {
   // On a tablet, the additional button above the review leaves enough room for the other buttons.
   await page.setViewportSize({ width: 820, height: 1180 });
   for (const language of ['zh', 'en', 'zh']) {
+    await page.locator('.head-more').waitFor();
     assert.ok((await page.locator('.head-more').boundingBox()).height < 60, `${language}: one row`);
     await page.locator('[data-key="language"]').click();
   }

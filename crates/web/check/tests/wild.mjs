@@ -99,8 +99,8 @@ async function resume(browser, base, table, options) {
 
 const chipTexts = (page) => page.locator('.choices .chip').allTextContents();
 /**
- * The cards 4447 with a wild 7 are a triple with a single, or a bomb. The default reading comes first, the person chooses one, and the choice
- * is recorded.
+ * The cards 4447 with a wild 7 are a triple with a single, or a bomb. The default reading comes first, the person chooses one, and the
+ * choice is recorded.
  */
 export async function readings(browser, base, shot) {
   for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {

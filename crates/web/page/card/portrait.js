@@ -28,7 +28,7 @@ const MARKS = {
   standard: [],
 };
 
-/** Brows and mouth of a feeling or a temperament. @type {Record<string, [string, string, boolean]>} the last value is true for an open mouth */
+/** Brows, mouth, and if the mouth is open, by feeling or temperament. @type {Record<string, [string, string, boolean]>} */
 const FACES = {
   calm: ['M22 27.5q3-2 6-.5M36 27q3-1.5 6 .5', 'M27 43q5 3 10 0', false],
   hasty: ['M22 26l6 2.5M42 26l-6 2.5', 'M28 43h8', false],

@@ -1,5 +1,5 @@
 // Cards by number, and deals. A card is a number from 0 to 53 of CARD_CODEC_RANKS_FROM_0: four 3s, four 4s … four 2s, then the jokers.
-// Players: 0 is the person or a bot in its place, 1 (Ming) plays after it, 2 (Lan) before. They sit on the chairs of the room in this order.
+// Players: 0 is the person or a bot in its place, 1 (Ming) plays after it, 2 (Lan) before. They sit on the chairs in this order.
 
 import { rng, streamSeed } from './seed.js';
 
@@ -24,7 +24,7 @@ export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a)
 export const sortedLetters = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
 /**
  * The cards of a play in display order: the body first, then the wings: 4 4 4 3.
- * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without a key in it, ranks with more cards come first
+ * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without a key, ranks with more cards come first
  */
 export function displayOrder(cards, combo = {}) {
   const lowFirst = sorted(cards).reverse();
@@ -45,7 +45,7 @@ export const lettersOf = (cards) => cards.map((card) => LETTERS[rankOf(card)]).j
 /** @param {number[]} cards @param {number[]} gone */
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 
-/** For each wanted card, a held card of the same rank, if there is one left. @param {number[]} held @param {number[]} wanted @returns {number[]} */
+/** For each wanted card, a held card of its rank, if one is left. @param {number[]} held @param {number[]} wanted @returns {number[]} */
 export function matchingRanks(held, wanted) {
   const left = [...held];
   return wanted.flatMap((card) => {

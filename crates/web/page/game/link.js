@@ -2,10 +2,10 @@
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS are the acts of the players. "99*13" is a play: after the star come the suits. "4447=444+7" also has the ranks that the cards stand for;
-// the wild ranks follow from the deal. "g345" means cards passed on. DEAL has the owner of each card in two bits. FIRST has the first speaker,
-// the player who becomes the landlord if an auction 取经 ends without one, and, if cards are passed on, the distance to their receiver. If
-// there is no auction, FIRST is "a" and the landlord.
+// ACTS are the acts of the players. "99*13" is a play: after the star come the suits. "4447=444+7" also has the ranks that the cards stand
+// for; the wild ranks follow from the deal. "g345" means cards passed on. DEAL has the owner of each card in two bits. FIRST has the first
+// speaker, the player who becomes the landlord if an auction 取经 ends without one, and, if cards are passed on, the distance to their
+// receiver. If there is no auction, FIRST is "a" and the landlord.
 
 import { LETTERS, lettersOf, rankOf, sorted, suitOf, withLandlord } from './deal.js';
 import { handAfter } from './hand.js';

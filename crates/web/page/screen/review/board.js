@@ -1,4 +1,4 @@
-// The table of a review or of three bots: open hands, the last act of each player, and marks on the cards of this turn and of the better play.
+// The table of a review or of three bots: open hands, the last act of each player, and marks on the cards of this turn and the better play.
 
 import { cardName, face } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';

@@ -70,7 +70,7 @@ export function costOf(review) {
   return { mistakes: mistakes.length, slips: slips.length, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0) };
 }
 
-/** Stores the mistakes of a review for the lessons, if the hand is one of the last hands here, without open cards. @param {Review} review */
+/** Stores the mistakes of a review for the lessons, if it is one of the last hands here, without open cards. @param {Review} review */
 export function keepMistakes(review) {
   const link = encode(review.linked, review.replayed.events);
   const hand = store.played.hands.find((it) => it.link === `#/hand/${link}`);

@@ -86,7 +86,7 @@ function alternativesTable(act, best) {
 }
 
 /**
- * The action with which the judge compares its own: the second best one. Undefined if it was made or is unknown, or if the review has a merit.
+ * The action with which the judge compares its own: the second best. Undefined if it was made or is unknown, or if the review has a merit.
  * @param {Opinion} review @param {Action} made
  */
 export function secondBest({ best, merit }, made) {

@@ -60,7 +60,7 @@ export function softenedOpinion(review) {
   return isSoftened ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
-/** The concepts whose facts contain the rank of a hand among all hands, and those whose facts contain the win rate of landlords with such a hand. */
+/** The concepts with the rank of a hand among all hands, and those with the win rate of landlords with such a hand. */
 const RANK_CONCEPTS = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
 const WIN_CONCEPTS = ['landlord-wins', 'too-eager', 'too-shy'];
 
