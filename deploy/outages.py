@@ -35,7 +35,7 @@ PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cards
            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "334455667788TTJJQ"}}], "present": PRESENT}
 FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
-# A search that uses its whole budget, so that it is late if the processor stops.
+# A search that takes tens of milliseconds, so that it is late if the processor stops meanwhile.
 LANDLORD = {"ruleset": "classic", "holds": [{"chair": "CHAIR_FIRST", "cards": {"text": "334556788TJJQQKA22XD"}}],
             "events": [{"chair": "CHAIR_FIRST", "landlordFound": {"text": "33X"}}]}
 SEARCH = {"chair": "CHAIR_FIRST", "hand": LANDLORD, "options": {"persona": "expert", "budgetMs": 150}}
@@ -165,11 +165,13 @@ def flood_with_connections(production):
 
 
 def stall_replicas(production, is_once=False):
-    """Stops the replicas again and again for longer than a decision takes, until the outage ends or one decision was late."""
-    production.question = SEARCH
+    """Stops the replicas again and again in the middle of a decision, until the outage ends or one decision was late."""
+    production.question = FOLLOW if is_once else SEARCH
 
     def stop_and_continue():
         while not production.is_over:
+            production.spawn(production.call, {}, production.replicas[0].address, "Decide", SEARCH)
+            time.sleep(0.01)
             for replica in production.replicas:
                 replica.process.send_signal(signal.SIGSTOP)
             time.sleep(0.5)
@@ -177,7 +179,6 @@ def stall_replicas(production, is_once=False):
                 replica.process.send_signal(signal.SIGCONT)
             time.sleep(0.5)
             if is_once and any("overruns" in series and value for series, value in production.scrape().items()):
-                production.question = FOLLOW
                 return
 
     production.spawn(stop_and_continue)
