@@ -115,7 +115,7 @@ numbers! {
         answer_partner "answer-partner" = 0, -400..=400, "The loss allowed for covering a partner. Higher: goes over its partner more often.";
         answer_kept "answer-kept" = 24, -200..=400, "The worth of the lead, when an answer cannot be covered. Higher: answers with big cards more often.";
         partner_high "partner-high" = 11, 3..=18, "A partner's combo with this key is high enough to be left alone. Higher: covers more of its partner's cards.";
-        partner_big "partner-big" = 14, 3..=15, "A partner is never covered with a key of this value or more; 2s and jokers never are. Higher: may cover with higher cards.";
+        partner_big "partner-big" = 14, 3..=15, "A partner is never covered with a key of this value or more, so never with a 2 or a joker. Higher: may cover with higher cards.";
         very_good "very-good" = -40, -400..=400, "A hand left with this many points takes anything. Higher: takes the lead at any cost less often.";
         slight "slight" = 1, 0..=14, "An answer at most this many steps above is only slightly higher. Higher: more answers count as cheap.";
         slight_more "slight-more" = 12, -200..=400, "Further loss allowed for an answer only slightly higher. Higher: gives cheap answers more often.";
