@@ -80,7 +80,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let is_few = self.single_cost.is_some();
         if self.splitter == Splitter::Rule
-            && let Some(splits) = self.known.borrow().find(hand)
+            && let Some(splits) = self.known.borrow().find(hand, &self.measure.rules)
         {
             return self.worth_of_split(&splits[usize::from(is_few)]);
         }

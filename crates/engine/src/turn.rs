@@ -80,7 +80,7 @@ impl TurnBuffers {
     pub fn new() -> TurnBuffers {
         TurnBuffers {
             memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)),
-            known: RefCell::new(KnownSplits::new()),
+            known: RefCell::new(KnownSplits::new(&Ruleset::CLASSIC)),
             belief: RefCell::new(None),
         }
     }
@@ -89,7 +89,6 @@ impl TurnBuffers {
     pub fn for_rules(&mut self, rules: &Ruleset) -> &TurnBuffers {
         if self.memo.get_mut().rules() != rules {
             self.memo = RefCell::new(TurnsMemo::new(rules));
-            self.known = RefCell::new(KnownSplits::new());
         }
         self
     }

@@ -1,5 +1,5 @@
 // The start of the page: the frame around the screens, and the choice of the screen by the address. The address of a screen follows the "#"
-// of the URL: browsers do not send this part.
+// of the URL: browsers do not send this part, so that no server logs a shared hand.
 
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';

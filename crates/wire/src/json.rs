@@ -96,7 +96,9 @@ impl BadRequest {
 /// True if serde's message is about a number. A number may also be written as a text, which Rust parses.
 fn is_about_number(problem: &str) -> bool {
     let words = ["untagged enum", "digit", "number too", "integer", "float"];
-    !problem.contains("expected a string") && words.iter().any(|word| problem.contains(word))
+    let others = ["expected a string", "expected a sequence", "expected a boolean", "expected struct"];
+    let has = |words: &[&str]| words.iter().any(|word| problem.contains(word));
+    !has(&others) && has(&words)
 }
 
 fn value_at(json: &[u8], path: &Path) -> Option<Value> {
@@ -267,8 +269,15 @@ mod tests {
             assert_eq!(refused(rpc, text), (field.to_owned(), problem), "{text}");
         }
         assert_eq!(refused("Follow", r#"{"hand": {"first": "A_CHAIR"}}"#).0, "hand.first");
-        let (field, problem) = refused("Follow", r#"{"hand": {"holds": [{"cards": {"text": 5}}]}}"#);
-        assert_eq!((field.as_str(), problem.contains("no number")), ("hand.holds[0].cards.text", false), "{problem}");
+        for (text, field) in [
+            (r#"{"hand": {"holds": [{"cards": {"text": 5}}]}}"#, "hand.holds[0].cards.text"),
+            (r#"{"hand": {"holds": 5}}"#, "hand.holds"),
+            (r#"{"hand": {"strict": 5}}"#, "hand.strict"),
+            (r#"{"hand": 5}"#, "hand"),
+        ] {
+            let (at, problem) = refused("Follow", text);
+            assert_eq!((at.as_str(), problem.contains("no number")), (field, false), "{problem}");
+        }
         assert_eq!(refused("Follow", "[]").0, "");
     }
 

@@ -228,9 +228,12 @@ fn scopes_and_caller<'a>(
         };
         let name = || match is_name(value) {
             true => Ok(value),
-            false => Err(format!("{key}={value:?} is no caller's name: 1 to 32 lower-case letters, digits and -")),
+            false => {
+                Err(format!("{} is no caller's name: 1 to 32 lower-case letters, digits and -", without_token(word)))
+            }
         };
-        let number = || value.parse::<u32>().map_err(|_| format!("{key}={value:?} is no number; 0 is no limit"));
+        let number =
+            || value.parse::<u32>().map_err(|_| format!("{} is no number; 0 is no limit", without_token(word)));
         match key {
             "caller" => caller = name()?,
             "rooms" => rooms = Some(name()?),
@@ -240,7 +243,7 @@ fn scopes_and_caller<'a>(
             "connections_per_caller" => quota.connections_per_caller = number()?,
             _ => {
                 let words = "caller, rooms, calls_per_s, calls_max, streams_max, connections_per_caller";
-                return Err(format!("{} is nothing that is said of a caller; there are {words}", without_token(key)));
+                return Err(format!("{} is nothing that is said of a caller; there are {words}", without_token(word)));
             }
         }
     }
@@ -250,9 +253,12 @@ fn scopes_and_caller<'a>(
     Ok((scopes, Caller::new(known, caller, rooms.unwrap_or(caller), quota)))
 }
 
-/// Writes a word of a token file for the log. A word as long as a token may be one.
+/// Writes a word of a token file for the log. A word as long as a token may be one, or may have one in it.
 fn without_token(word: &str) -> String {
-    if word.len() < LENGTH_MIN { format!("{word:?}") } else { format!("a word of {} characters", word.len()) }
+    match word.chars().count() {
+        0..LENGTH_MIN => format!("{word:?}"),
+        length => format!("a word of {length} characters"),
+    }
 }
 
 #[cfg(test)]
@@ -318,9 +324,9 @@ tools-token-000001 rooms caller=tools rooms=lobby
         assert_eq!(error("short decide"), "line 1: a token has 16 to 256 characters, this one has 5");
         let scope = "line 1: \"all\" is no scope; there are decide, rooms, operator, watch";
         assert_eq!(error("0123456789abcdef decide all"), scope);
-        for token in ["fedcba9876543210", "fedcba9876543210=="] {
-            let problem = error(&format!("0123456789abcdef decide {token}"));
-            assert!(problem.starts_with("line 1: a word of 16 characters is no"), "{problem}");
+        for word in ["fedcba9876543210", "fedcba98765432==", "calls_max=fedcba9876543210", "rooms=FEDCBA9876543210"] {
+            let problem = error(&format!("0123456789abcdef decide {word}"));
+            assert!(problem.starts_with(&format!("line 1: a word of {} characters is no", word.len())), "{problem}");
         }
         assert_eq!(error("\n0123456789abcdef"), "line 2: the token has no scope");
         assert_eq!(error("# none"), "there is no token in it");

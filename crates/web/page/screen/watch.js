@@ -86,7 +86,9 @@ class WatchScreen {
         await sleep(RETRY_MS, abort.signal);
       } catch (error) {
         if (abort.signal.aborted) return;
-        if (error instanceof Refused && error.retry !== 'later') {
+        // The room was opened again, or a failover of its store lost events.
+        if (error instanceof Refused && error.retry === 'reread') this.version = undefined;
+        else if (error instanceof Refused && error.retry !== 'later') {
           this.state = 'closed';
           this.problem = () => whyRefused(error);
           return this.draw();

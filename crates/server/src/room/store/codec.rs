@@ -19,7 +19,7 @@ pub const FORMAT: u32 = 8;
 const READER_FORMAT_MIN: u32 = 8;
 /// The oldest format that this release reads: earlier ones kept the hand in a form of their own.
 const FORMAT_MIN: u32 = 8;
-/// The most bytes that a room may take.
+/// The most bytes that a room may take: more than the longest hand of the rules needs.
 pub const STATE_BYTES_MAX: usize = 8192;
 
 /// The reason why this release cannot read a room.
