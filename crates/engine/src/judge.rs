@@ -70,7 +70,7 @@ impl<'a> Judge<'a> {
     /// Returns the two splits of a hand: the usual one, and the one with few singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
         match self.splitter {
-            Splitter::Rule => self.known.borrow_mut().splits(hand, &self.measure.rules),
+            Splitter::Rule => self.known.borrow_mut().splits(hand),
             _ => [self.split(hand), self.few_singles_split(hand)],
         }
     }
@@ -80,7 +80,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let is_few = self.single_cost.is_some();
         if self.splitter == Splitter::Rule
-            && let Some(splits) = self.known.borrow().find(hand, &self.measure.rules)
+            && let Some(splits) = self.known.borrow().find(hand)
         {
             return self.worth_of_split(&splits[usize::from(is_few)]);
         }

@@ -50,7 +50,7 @@ pub struct Turn<'a> {
     odds: [Cell<KnownOdds>; 1 << ODDS_PLACES_LOG2],
 }
 
-/// What is known of the odds that a combo is covered, of 1,000 deals.
+/// The known odds that a combo is covered, of 1,000 deals.
 #[derive(Clone, Copy)]
 struct KnownOdds {
     /// The combo; `None` while the place is free.
@@ -163,6 +163,7 @@ impl<'a> Turn<'a> {
         // A published persona judges a hand by the whole deck, not by the unseen cards.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
         let measure = Measure::new(view.rules(), &seat_params, above);
+        buffers.known.borrow_mut().set_rules(view.rules());
         let judge = Judge::new((persona, profile), measure, context, buffers, single_cost);
         let hidden = facts.hidden_cards(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);

@@ -18,14 +18,13 @@ pub enum Kickers {
 ///
 /// A 2 or a joker is carried only if that makes the whole hand one combo. The rocket is never split.
 pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
-    let carriers = [Kind::Airplane, Kind::Triple].map(|kind| (kind, bare.iter().any(|combo| combo.kind() == kind)));
-    if carriers.iter().all(|&(_, has_some)| !has_some) {
+    let has = |kind: &Kind| bare.iter().any(|combo| combo.kind() == *kind);
+    let mut carriers = [Kind::Airplane, Kind::Triple].into_iter().filter(has).peekable();
+    if carriers.peek().is_none() {
         return *bare;
     }
     let mut work = KickerAssignment { parts: *bare, used: 0, rules, kickers };
-    for (kind, _) in carriers.into_iter().filter(|&(_, has_some)| has_some) {
-        work.attach_to_kind(kind);
-    }
+    carriers.for_each(|kind| work.attach_to_kind(kind));
     work.finish()
 }
 

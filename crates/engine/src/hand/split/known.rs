@@ -9,7 +9,7 @@ use crate::hand::cache_place;
 /// The binary logarithm of the number of hands that are known.
 const PLACES_LOG2: u32 = 6;
 
-/// The rule splits of hands under the ruleset that was asked for last: the usual one, and the one with few singles, both with kickers.
+/// The rule splits of hands under one ruleset: the usual one, and the one with few singles, both with kickers.
 pub(crate) struct KnownSplits {
     rules: Ruleset,
     places: Vec<(Hand, [Partition; 2])>,
@@ -21,23 +21,28 @@ impl KnownSplits {
         KnownSplits { rules: *rules, places: vec![(Hand::EMPTY, [Partition::new(); 2]); 1 << PLACES_LOG2] }
     }
 
+    /// Forgets the splits if they are those of another ruleset.
+    pub(crate) fn set_rules(&mut self, rules: &Ruleset) {
+        if self.rules != *rules {
+            self.rules = *rules;
+            self.places.fill((Hand::EMPTY, [Partition::new(); 2]));
+        }
+    }
+
     /// Returns the splits of a hand, if they are known.
-    pub(crate) fn find(&self, hand: Hand, rules: &Ruleset) -> Option<&[Partition; 2]> {
+    pub(crate) fn find(&self, hand: Hand) -> Option<&[Partition; 2]> {
         let (known, splits) = &self.places[cache_place(hand.bits(), PLACES_LOG2)];
-        (*known == hand && self.rules == *rules).then_some(splits)
+        (*known == hand).then_some(splits)
     }
 
     /// Returns the splits of a hand.
-    pub(crate) fn splits(&mut self, hand: Hand, rules: &Ruleset) -> [Partition; 2] {
-        if let Some(splits) = self.find(hand, rules) {
+    pub(crate) fn splits(&mut self, hand: Hand) -> [Partition; 2] {
+        if let Some(splits) = self.find(hand) {
             return *splits;
         }
-        if self.rules != *rules {
-            *self = KnownSplits::new(rules);
-        }
-        let [usual, few_singles] = both_splits(hand, rules);
+        let [usual, few_singles] = both_splits(hand, &self.rules);
         let splits = [(usual, Kickers::Smallest), (few_singles, Kickers::SinglesFirst)]
-            .map(|(parts, kickers)| attach_kickers(&parts, rules, kickers));
+            .map(|(parts, kickers)| attach_kickers(&parts, &self.rules, kickers));
         self.places[cache_place(hand.bits(), PLACES_LOG2)] = (hand, splits);
         splits
     }

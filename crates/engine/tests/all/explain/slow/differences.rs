@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
 
 use super::{FactChecker, Verdict, check};
 
-/// The number of deals of a check. A share of so many deals is hardly ever off by 0.16.
+/// The number of deals of a check, with which a share is seldom wrong by 0.16.
 const DEALS: u32 = 300;
 
 fn check_share(held: f64, part: Part) -> Verdict {
