@@ -95,10 +95,9 @@ impl BadRequest {
 
 /// True if serde's message is about a number. A number may also be written as a text, which Rust parses.
 fn is_about_number(problem: &str) -> bool {
-    let words = ["untagged enum", "digit", "number too", "integer", "float"];
-    let others = ["expected a string", "expected a sequence", "expected a boolean", "expected struct"];
-    let has = |words: &[&str]| words.iter().any(|word| problem.contains(word));
-    !has(&others) && has(&words)
+    ["untagged enum", "digit", "number too", "parse integer", "float literal"]
+        .iter()
+        .any(|words| problem.contains(words))
 }
 
 fn value_at(json: &[u8], path: &Path) -> Option<Value> {
