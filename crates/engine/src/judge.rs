@@ -70,7 +70,7 @@ impl<'a> Judge<'a> {
     /// Returns the two splits of a hand: the usual one, and the one with few singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
         match self.splitter {
-            Splitter::Rule => self.known.borrow_mut().splits(hand),
+            Splitter::Rule => *self.known.borrow_mut().splits(hand),
             _ => [self.split(hand), self.few_singles_split(hand)],
         }
     }

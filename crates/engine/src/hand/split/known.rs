@@ -36,14 +36,14 @@ impl KnownSplits {
     }
 
     /// Returns the splits of a hand.
-    pub(crate) fn splits(&mut self, hand: Hand) -> [Partition; 2] {
-        if let Some(splits) = self.find(hand) {
-            return *splits;
+    pub(crate) fn splits(&mut self, hand: Hand) -> &[Partition; 2] {
+        let (known, splits) = &mut self.places[cache_place(hand.bits(), PLACES_LOG2)];
+        if *known != hand {
+            let [usual, few_singles] = both_splits(hand, &self.rules);
+            *known = hand;
+            splits[0] = attach_kickers(&usual, &self.rules, Kickers::Smallest);
+            splits[1] = attach_kickers(&few_singles, &self.rules, Kickers::SinglesFirst);
         }
-        let [usual, few_singles] = both_splits(hand, &self.rules);
-        let splits = [(usual, Kickers::Smallest), (few_singles, Kickers::SinglesFirst)]
-            .map(|(parts, kickers)| attach_kickers(&parts, &self.rules, kickers));
-        self.places[cache_place(hand.bits(), PLACES_LOG2)] = (hand, splits);
         splits
     }
 }

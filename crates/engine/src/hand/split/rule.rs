@@ -41,7 +41,7 @@ pub(super) fn both_splits(hand: Hand, rules: &Ruleset) -> [Partition; 2] {
     }
     let mut usual = few_singles;
     usual.extend_straights(order);
-    [usual, few_singles].map(|work| work.finish(order))
+    [usual.finish(order), few_singles.finish(order)]
 }
 
 /// Returns the combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
