@@ -273,14 +273,13 @@ impl Game {
         Ok(rest)
     }
 
-    /// Settles the hand. Returns the rule that the settlement breaks, if it breaks one; with `strict` such a settlement is refused.
+    /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one; with `strict` such a settlement is refused.
     pub fn settle(
         &mut self,
         rules: &Ruleset,
         strict: bool,
         settled: &HandEnd,
     ) -> Result<Option<RuleViolation>, Refusal> {
-        self.check_steps()?;
         let facts = self.facts(rules);
         for (chair, shown) in Chair::ALL.into_iter().zip(&settled.remaining) {
             let Some(shown) = shown else { continue };

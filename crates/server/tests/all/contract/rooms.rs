@@ -326,6 +326,8 @@ pub(super) async fn overfill_hand(client: &mut Client) -> Status {
     for sequence in 3..1_000 {
         let event = numbered(sequence, 1, table_play(None));
         if let Err(status) = client.record_events(recording("endless", vec![event])).await {
+            let end = numbered(sequence, 1, room_event::What::Settled(Settled::default()));
+            client.record_events(recording("endless", vec![end])).await.expect("a full hand can be settled");
             return status;
         }
     }
