@@ -27,7 +27,6 @@ use crate::room::watch::Update;
 use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
-/// A bot's turn that is to be decided.
 pub(super) struct TurnToDecide {
     rpc: Rpc,
     position: Position,
@@ -454,7 +453,7 @@ fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool)
         .map_err(not_my_turn)
 }
 
-/// Returns the chance that the side on turn wins, by the nets.
+/// Estimates the chance that the side on turn wins.
 pub(super) fn win_chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
