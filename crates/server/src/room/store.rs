@@ -40,7 +40,7 @@ pub struct StoredValue {
 pub enum SwapOutcome {
     /// The new state is there.
     Written(StoredValue),
-    /// Nothing was changed: another state is there, or none.
+    /// Nothing was written: another state is there, or none.
     Found(Option<StoredValue>),
 }
 

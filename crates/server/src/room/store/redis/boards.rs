@@ -106,7 +106,7 @@ fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
-/// Returns the standing of a row; `None` for a text of another form.
+/// Returns the standing of a row, if it can be read.
 fn read_row(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();
