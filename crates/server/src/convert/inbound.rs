@@ -193,8 +193,8 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     Ok(told.map(Option::unwrap_or_default))
 }
 
-/// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed. The turns of a hand that is told from the
-/// deal on usually share a seed. It may change once there is a landlord.
+/// Returns the seed of a hand if the caller names none. The turns of a hand that is told from the deal on usually share a seed. It may change
+/// once there is a landlord.
 fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.first_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {

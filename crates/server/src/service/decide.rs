@@ -36,7 +36,7 @@ pub(super) struct TurnToDecide {
     open: OpenTurn,
 }
 
-/// Answers Decide, Bid, Play and Follow. Futures that may wait are boxed: otherwise this future would hold the space of all of them, and moving it
+/// Answers Decide, Bid, Play and Follow. Large futures are boxed: otherwise this future would hold the space of all of them, and moving it
 /// for every call would cost time.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
