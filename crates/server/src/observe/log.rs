@@ -19,14 +19,14 @@ use tracing_subscriber::{Layer, Registry};
 use super::lines;
 use crate::config::{Log, LogFormat};
 
-/// The most lines of each sort that wait. Those that do not fit are dropped and counted.
+/// The most lines in each sort's queue. Those that do not fit are dropped and counted.
 const WAITING_LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
 const REPLAY_PAUSE: Duration = Duration::from_millis(100);
 /// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
-/// The longest time that a process that ends waits for its last lines.
+/// The longest time of a flush.
 const FLUSH_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process, unless it has one, and the hook that logs panics.

@@ -238,7 +238,7 @@ impl AsyncWrite for LimitedStream {
     }
 }
 
-/// The places of a port: how many there are, those that callers hold, and the strangers on the others.
+/// The places of a port: how many there are, those that callers hold, and the strangers.
 #[derive(Debug)]
 pub(super) struct Places {
     most: usize,

@@ -1,4 +1,4 @@
-//! Boards in Redis: for each a sorted set by points, a hash of the rows, and a sorted set by the time of the last change. The three keys have
+//! Boards in Redis: for each a sorted set by points, a hash of the rows, and a sorted set by the time of the last write. The three keys have
 //! the same part in braces, so they lie on one node of a cluster and one script changes them together.
 
 use std::sync::Arc;
