@@ -77,7 +77,7 @@ impl Rpc {
         Some((rpc, &Method::ALL[rpc as usize]))
     }
 
-    /// Makes the refusal of a path that no RPC has. It lists all RPCs, because the caller got a name wrong.
+    /// Makes the refusal of a path that no RPC has. It lists all RPCs.
     pub fn unknown_path(path: &str) -> Refusal {
         let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
         let message =
@@ -121,7 +121,7 @@ closed_set! {
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// All scopes, for callers without tokens if none are needed.
+    /// All scopes.
     pub const ALL: Scopes = Scopes(0b1111);
 
     /// Adds a scope, and those that it includes.
@@ -165,7 +165,7 @@ pub struct RequestedCall {
 /// The time before the deadline at which an unanswered call ends, so that our DEADLINE_EXCEEDED still reaches the caller.
 pub const DEADLINE_MARGIN: Duration = Duration::from_millis(2);
 
-/// The limit for timeouts of gRPC. A timeout from here on counts as none, because a clock cannot count the longest ones.
+/// The limit for timeouts of gRPC. A timeout from here on counts as none.
 const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
 /// The header of a timeout in the Connect protocol, and the most digits of one.
 const CONNECT_TIMEOUT_HEADER: &str = "connect-timeout-ms";
@@ -260,7 +260,7 @@ impl Call {
 pub struct TraceId(u128);
 
 impl TraceId {
-    /// Reads the header as W3C writes it: version, trace, parent, flags. A malformed one counts as absent.
+    /// Reads the header `traceparent`: version, trace, parent, flags. A malformed trace counts as absent.
     pub fn of(headers: &HeaderMap) -> Option<TraceId> {
         let mut parts = headers.get("traceparent")?.to_str().ok()?.split('-');
         let (version, trace) = (parts.next()?, parts.next()?);
@@ -284,7 +284,7 @@ impl fmt::Display for TraceId {
 pub const REQUEST_ID_HEADER: &str = "x-request-id";
 const REQUEST_ID_MAX: usize = 64;
 
-/// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.
+/// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it cannot break a line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequestId(HeaderValue);
 

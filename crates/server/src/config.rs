@@ -100,7 +100,7 @@ settings! {
     /// The admin port.
     "admin" Admin { listen: SocketAddr; }
 
-    /// The most that a caller may use of a replica, unless its line in the token file says otherwise; 0 sets no limit.
+    /// The most that a caller may use of a replica, unless its line in the token file says otherwise.
     #[derive(Copy, PartialEq, Eq, Default)]
     "callers" Quota {
         calls_per_s: u32 = 0..=1_000_000;
@@ -215,14 +215,12 @@ pub enum LogFormat {
     Json,
 }
 
-/// The fault of a setting, of the file that it names, or of the system: the service cannot start with it, or cannot reload the file. A
-/// sentence for the operator.
+/// The fault of a setting, of the file that it names, or of the system, as a sentence for the operator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub(crate) String);
 
 impl Fault {
-    /// Makes the fault of the file that a key names.
     pub(crate) fn of_file(key: &str, path: &str, problem: impl Display) -> Fault {
         Fault(format!("{key} {path}: {problem}"))
     }
@@ -254,7 +252,6 @@ pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
 type KeyFault = (&'static str, String);
 
 trait Section {
-    /// Refuses a number that is out of its range.
     fn check_ranges(&self) -> Result<(), KeyFault>;
 }
 
@@ -273,7 +270,6 @@ impl Config {
         }
     }
 
-    /// Refuses settings that cannot work, with the key at fault.
     fn check(&self) -> Result<(), KeyFault> {
         let sections: [&dyn Section; 7] = [
             &self.grpc,

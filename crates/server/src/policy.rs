@@ -19,7 +19,6 @@ const HOURS: usize = 24;
 pub const SHARE_WHOLE: u32 = 10_000;
 /// The factor of a venue that uses the hour's share unchanged.
 const FACTOR_WHOLE: u32 = 100;
-/// The separator in a region's name, as in `north/expert`.
 const REGION_SEPARATOR: char = '/';
 
 /// The companions that each region may have at each hour. Valid: every persona that a venue names can play, and there is a venue for

@@ -81,7 +81,6 @@ type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 /// A pool.
 pub struct Pool(Arc<PoolState>);
 
-/// The state that callers and threads share.
 struct PoolState {
     schedule: Mutex<Schedule<Job>>,
     /// The signal that a job has come, or that the pool ends.

@@ -45,7 +45,7 @@ pub struct Rooms {
     metrics: Arc<Metrics>,
 }
 
-/// A room as it was loaded or written. A change of it needs no second load.
+/// A room as it was loaded or written, from which a change can begin.
 #[derive(Clone)]
 pub struct LoadedRoom {
     stored: StoredValue,

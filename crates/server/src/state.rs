@@ -50,13 +50,11 @@ pub struct App {
     expected_us: Vec<AtomicU64>,
 }
 
-/// The time that a job is expected to take before any was measured.
 const EXPECTED_US_AT_START: u64 = 500;
 
 /// The most hands that are to be graded at a time. A further one is lost, unless the next deal finds it ungraded.
 const GRADINGS_MAX: usize = 64;
 
-/// The number of cores for each thread that solves endgames.
 const CORES_PER_ENDGAME_THREAD: usize = 4;
 
 /// Computes the number of threads: as many as configured; 0 is one for each `share` cores, and at least one.

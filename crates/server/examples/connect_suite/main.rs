@@ -23,7 +23,7 @@ use service::{answer, rpc_of};
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut stdin = Vec::new();
     std::io::stdin().read_to_end(&mut stdin)?;
-    // The request comes after four bytes with its length. One port serves every protocol.
+    // The request comes after four bytes with its length.
     let asked = json_of(&message_descriptor("ServerCompatRequest"), stdin.get(4..).ok_or("no request on stdin")?)?;
     let folder = std::env::temp_dir().join(format!("connect-suite-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
@@ -42,7 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     std::future::pending().await
 }
 
-/// Makes the configuration: free ports, the limit that the runner asks for, and its certificates, which are written into the folder.
+/// Makes the configuration. Writes the runner's certificates and key into the folder.
 fn config(asked: &Value, folder: &Path) -> Result<Config, Box<dyn Error>> {
     let mut environment = HashMap::new();
     let mut set = |key: &str, value: String| environment.insert(format!("THIRDSEAT__{key}"), value);

@@ -8,7 +8,6 @@ use serde_json::Value;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::{Code, Status};
 
-/// The package of the suite's messages.
 pub(crate) const PACKAGE: &str = "connectrpc.conformance.v1";
 
 static DESCRIPTORS: LazyLock<DescriptorPool> = LazyLock::new(|| {
@@ -26,7 +25,6 @@ pub(crate) fn code(name: &str) -> Code {
     Code::from_i32(codes.get_value_by_name(name).expect("one of them").number())
 }
 
-/// Reads a message from the JSON form of protobuf's `Any`.
 pub(crate) fn read_any(json: &Value) -> Result<prost_types::Any, Status> {
     let kind = DESCRIPTORS.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
     prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| unreadable_message(&error))

@@ -1,4 +1,4 @@
-//! The suite's service: each request describes its answer, and the answer repeats the request.
+//! The suite's service: each request describes its answer.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -21,7 +21,6 @@ use wire::json::{BadAnswer, BadRequest, Method};
 
 use crate::messages::{JsonCodec, PACKAGE, bytes_of, code, json_of, message_descriptor, read_any};
 
-/// A method whose messages are named after it.
 macro_rules! method {
     ($name:literal, $gives_stream:literal) => {
         Method {
@@ -53,7 +52,6 @@ pub(crate) fn rpc_of(path: &str) -> Option<(Rpc, &'static Method)> {
     Some((if method.gives_stream { Rpc::ReviewHand } else { Rpc::Decide }, method))
 }
 
-/// Answers a call. A request has at most `bytes_max` bytes.
 pub(crate) fn answer(
     request: http::Request<Body>,
     bytes_max: usize,
@@ -112,7 +110,6 @@ impl Echo {
         Echo { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
-    /// Makes a `RequestInfo` of the call and its request.
     fn request_info(&self, request: &Value) -> Value {
         let mut told = json!({"requests": [to_any(&self.request_name, request)], "requestHeaders": self.headers});
         if let Some(ms) = self.timeout_ms {
@@ -122,7 +119,6 @@ impl Echo {
     }
 }
 
-/// Writes a message as protobuf writes an `Any`.
 fn to_any(name: &str, message: &Value) -> Value {
     let mut typed = message.as_object().cloned().unwrap_or_else(Map::new);
     typed.insert(String::from("@type"), json!(format!("type.googleapis.com/{name}")));
@@ -183,7 +179,6 @@ fn response<T>(body: T, definition: &Value) -> Response<T> {
     response
 }
 
-/// Reads headers as the suite writes them.
 fn headers(list: &Value) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for header in list.as_array().into_iter().flatten() {

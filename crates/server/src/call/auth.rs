@@ -13,7 +13,7 @@ use super::caller::{Caller, DEFAULT_CALLER, KnownCallers, Quota, is_name};
 use super::{Scope, Scopes};
 use crate::config;
 
-/// The shortest token: shorter ones can be guessed.
+/// The shortest and the longest token, in bytes.
 const LENGTH_MIN: usize = 16;
 const LENGTH_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
@@ -27,7 +27,6 @@ pub struct Callers {
     /// The file's text, and its meaning; `None` if no file is configured. After a text with a fault the text is `None`, so that
     /// the next text is always parsed, even the earlier one.
     current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
-    /// The caller if no file is configured.
     without_file: Grant,
 }
 
@@ -41,8 +40,7 @@ pub struct Grant {
 }
 
 impl Callers {
-    /// Reads the file at `path`; without a path, every caller may do everything. `defaults` has the limits that the line of a caller does
-    /// not set.
+    /// Reads the file at `path`; without a path, every caller has all scopes. `defaults` has the limits that a caller's line does not set.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
         let without_file = Caller::new(&mut known, DEFAULT_CALLER, DEFAULT_CALLER, defaults);
@@ -57,8 +55,8 @@ impl Callers {
         Ok(callers)
     }
 
-    /// Reads the file again. Returns true if it had changed. If its text has a fault, the earlier tokens and subjects still hold, except
-    /// those that are on none of its lines: they are refused from now on. If the file cannot be read at all, all of them still hold.
+    /// Reads the file again. Returns true if it had changed. If its text has a fault, the earlier tokens and subjects that it still
+    /// lists hold. If it cannot be read at all, all of them hold.
     pub fn reload(&self) -> Result<bool, String> {
         self.read().map_err(|problem| format!("{}: {problem}", self.path))
     }
@@ -167,7 +165,7 @@ impl Tokens {
         Ok(read)
     }
 
-    /// Returns the same tokens and subjects without those that are on no line of `text`.
+    /// Returns the tokens and subjects that `text` still lists.
     fn without_revoked(&self, text: &str) -> Tokens {
         let kept: Vec<&str> = keys(text).map(|(_, key)| key).collect();
         let tokens = self.tokens.iter().filter(|(token, _)| kept.iter().any(|key| key.as_bytes() == token.as_slice()));
@@ -204,7 +202,7 @@ impl Tokens {
     }
 }
 
-/// Returns the tokens and subjects of a file, each with the index of its line.
+/// Returns the first words of lines, each with the index of its line.
 fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .enumerate()
@@ -254,7 +252,7 @@ fn scopes_and_caller<'a>(
     Ok((scopes, Caller::new(known, caller, rooms.unwrap_or(caller), quota)))
 }
 
-/// Writes a word of a token file for the log. A word as long as a token may be one, or may have one in it.
+/// Writes a word for a message about the file. A long one may be a token, or may have one in it.
 fn without_token(word: &str) -> String {
     match word.chars().count() {
         0..LENGTH_MIN => format!("{word:?}"),

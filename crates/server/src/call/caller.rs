@@ -1,5 +1,5 @@
 //! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The name may be
-//! a label value in metrics and is in the log, so an operator chooses it.
+//! a label value in metrics, so an operator chooses it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -245,8 +245,8 @@ impl Drop for UsageGuard {
     }
 }
 
-/// The bytes of one body, which count until this is dropped: when the body is read or given up. All bodies together have a limit, and each caller
-/// leaves some bytes to others. So bodies that never end take a limited memory.
+/// The bytes of one body, which count until this is dropped. All bodies together have a limit, and each caller leaves some bytes to others. So
+/// bodies that never end take a limited memory.
 #[derive(Debug)]
 pub struct BodyBytes {
     all: Arc<AtomicUsize>,
@@ -260,8 +260,8 @@ impl BodyBytes {
         BodyBytes { all: Arc::clone(all), caller: Arc::clone(caller), bytes: 0 }
     }
 
-    /// Counts more bytes. Refuses them if the caller then has more than four times what is left. So one caller alone takes at
-    /// most four fifths of all, and a later caller still finds some.
+    /// Counts more bytes. Refuses them if the caller then has more than four times what is left. So one caller alone leaves about a fifth
+    /// of all to later callers.
     pub fn add(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.bytes += bytes;
         let all = self.all.fetch_add(bytes, Ordering::Relaxed) + bytes;

@@ -5,10 +5,9 @@ use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertif
 
 use crate::config::{self, Fault, RedisTls};
 
-/// The beginning of an address over TLS.
 const TLS_SCHEME: &str = "rediss://";
 
-/// Refuses a configuration that cannot work, with the key at fault.
+/// Refuses a faulty configuration, with the key at fault.
 pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
     let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if config.prefix.is_empty() || config.prefix.len() > 64 || !config.prefix.chars().all(fine) {
@@ -30,7 +29,7 @@ pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
     Ok(())
 }
 
-/// Refuses an address that cannot work. No value is repeated: it may hold a password.
+/// Refuses a faulty address. No value is repeated: it may hold a password.
 fn check_url(config: &config::Redis) -> Result<(), String> {
     if !config.cluster && config.url.contains(',') {
         return Err(String::from("names several nodes, which only a cluster has"));

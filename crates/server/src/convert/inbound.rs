@@ -31,8 +31,7 @@ pub struct Options {
     pub legal_plays: Option<v1::LegalPlays>,
 }
 
-/// Reads a language, with or without region and script ("zh_CN", "en-US"); English without a name. `None` for a language without texts
-/// here; the call is not refused for that.
+/// Reads a language, with or without region and script ("zh_CN", "en-US"); English without a name. `None` for a language without texts.
 pub fn language(name: &str) -> Option<Lang> {
     if name.is_empty() {
         return Some(Lang::En);
@@ -46,13 +45,13 @@ pub fn language(name: &str) -> Option<Lang> {
 }
 
 impl Options {
-    /// Reads the options of a request, and the backend's own list.
+    /// Reads the options of a request.
     pub fn read(sent: v1::DecisionOptions, legal_plays: Option<v1::LegalPlays>) -> Options {
         let language = language(&sent.language).unwrap_or(Lang::En);
         Options { sent, language, legal_plays }
     }
 
-    /// Finds the companion that a request names.
+    /// Finds the companion for a request.
     pub fn companion(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
     }
@@ -92,9 +91,8 @@ pub struct Position {
     pub warnings: Vec<v1::Warning>,
 }
 
-/// Builds the position of a chair that may act, without `disclosed` and `warnings`. The hand comes from a room or from a request. Without a seed, one
-/// is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair. The codec comes with the chair's
-/// cards as a request wrote them; without these, a room's cards are written.
+/// Builds the position of a chair that may act, without `disclosed` and `warnings`. Without a seed, one is made from what the chair knew at the deal,
+/// or knows now, and from `habits`, which are by chair.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
@@ -195,8 +193,8 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     Ok(told.map(Option::unwrap_or_default))
 }
 
-/// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. The turns of a
-/// hand that is told from the deal on usually share a seed. It may change once there is a landlord.
+/// Returns the seed of a hand if the caller names none. The turns of a hand that is told from the deal on usually share a seed. It may change
+/// once there is a landlord.
 fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.first_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {

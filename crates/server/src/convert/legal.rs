@@ -11,7 +11,7 @@ use wire::v1;
 use super::inbound::{Digest, Position};
 use game::cards::{CardReader, SentHand};
 
-/// The most plays that a list may have.
+/// The most plays, without wild ranks.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
 /// The same limit for rulesets with wild cards.
 pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
@@ -36,12 +36,10 @@ pub struct ListedPlay {
     stands_for: String,
 }
 
-/// The meaning of a listed play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
     /// Any combo that its cards may be.
     Any,
-    /// This combo.
     Combo(Combo),
     /// A reading that the ruleset does not know.
     Unknown,
@@ -63,7 +61,7 @@ impl ListedPlay {
         Ok(ListedPlay { cards, meant, stands_for: sent.stands_for.clone() })
     }
 
-    /// Returns the cards, as they were sent.
+    /// Returns the cards.
     pub const fn cards(&self) -> &SentHand {
         &self.cards
     }

@@ -197,7 +197,7 @@ pub fn wire_count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Writes an action on this hand, with the cards as they were sent.
+/// Writes an action on this hand.
 pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
@@ -215,7 +215,7 @@ pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     v1::Action { what: Some(sent) }
 }
 
-/// Writes a play of the backend's list: its cards and `stands_for`, as they were sent.
+/// Writes a play of the backend's list: its cards and `stands_for`.
 fn unknown_play(listed: &ListedPlay) -> v1::Action {
     let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
@@ -223,7 +223,7 @@ fn unknown_play(listed: &ListedPlay) -> v1::Action {
     v1::Action { what: Some(v1::action::What::Play(combo)) }
 }
 
-/// Writes the plays that were weighed, best first, with the odds of being covered if a trace was asked for.
+/// Writes the best plays that were weighed, with the odds of being covered if a trace was asked for.
 fn alternatives(
     view: &View,
     hand: &SentHand,
@@ -296,8 +296,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
     }
 }
 
-/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list; `None` if no such cards
-/// stand. Refuses other RPCs than `Follow` and `Decide`.
+/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list. `None` if there are none.
 pub fn decision_on_odd_standing(
     position: &Position,
     rpc: Rpc,
@@ -329,7 +328,7 @@ pub fn decision_on_odd_standing(
     }))
 }
 
-/// Writes the action of the bot on a chair, or the reason why it has none.
+/// Writes the decision of the bot on a chair, or the reason why it has none.
 pub fn turn_decision(chair: i32, answer: Result<v1::Decision, tonic::Status>) -> v1::TurnDecision {
     use v1::turn_decision::Result as Outcome;
     let result = match answer {
@@ -373,7 +372,7 @@ pub fn read_grade(number: i32) -> Result<Option<Grade>, Refusal> {
 }
 
 thread_local! {
-    /// The buffers of this thread: making new ones would take longer than most reasons.
+    /// The buffers of this thread, so that not each reason makes its own.
     static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
 }
 
@@ -388,7 +387,7 @@ pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
-/// Returns whether an action wins for sure, or only if no bomb beats it; `None` if it may lose otherwise.
+/// Returns the certainty with which an action wins; `None` if no winning order after it is found.
 pub fn win(view: &View, action: Action) -> Option<Win> {
     EXPLAINER.with_borrow_mut(|explainer| explainer.win_certainty(view, action))
 }

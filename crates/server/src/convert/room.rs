@@ -395,7 +395,7 @@ pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -
                 who: Some(to_occupant(*chair, occupant, audience)),
                 holds: taken.map(|taken| to_cards(codec, &taken.holds)),
                 gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
-                // Gifts to a chair stay hidden until all chairs have given; then events have them.
+                // Gifts to a chair stay hidden until all chairs have given.
                 got: None,
             })
         }
@@ -469,7 +469,7 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
     let board = board.as_ref();
     let asked = facts.filter(|facts| open.is_some() && facts.turn.is_some());
     let in_auction = board.filter(|_| asked.is_some_and(|facts| facts.stage == Stage::Auction));
-    // Besides STAGE_SHOWING, a turn offers an open hand only in the auction.
+    // Outside STAGE_SHOWING, an open hand is offered only in the auction.
     let may_open = in_auction.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
     let calls = in_auction.into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.filter(|_| asked.is_some()).into_iter().flat_map(Board::doublings);

@@ -1,6 +1,5 @@
-//! The table of log lines, without replay lines and lines for debugging. `docs/generated/log.md` is written from it. A line has a name to search for,
-//! a detail, the call's caller, trace and request id if there are any, and the number of suppressed lines: a flood of one kind costs a few lines a
-//! minute.
+//! The table of log lines, without replay lines. `docs/generated/log.md` is written from it. A line has a name to search for, and a detail. A flood
+//! of one kind costs a few lines a minute.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -129,7 +128,6 @@ pub fn log_failed_call(
     line.write_line(caller, trace, request, format_args!("{rpc}: {}: {}", reason.name, status.message()));
 }
 
-/// The lines of one kind in the current window.
 #[derive(Debug)]
 struct Window {
     began: Option<Instant>,

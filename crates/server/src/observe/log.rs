@@ -1,5 +1,4 @@
-//! The log: log lines for people or as JSON, and replay lines among them, to standard error. Standard output is for the results of
-//! commands.
+//! The log: log lines for people or as JSON, and replay lines among them, to standard error.
 //!
 //! Separate threads write, by `tracing-appender`: a stalled reader or a full disk costs lines, which are counted, but never a call. Each sort of line
 //! has its thread and its limit, so that neither pushes out the other. Lines that wait are written together: one write for each line would cost more.
@@ -20,14 +19,14 @@ use tracing_subscriber::{Layer, Registry};
 use super::lines;
 use crate::config::{Log, LogFormat};
 
-/// The most lines of each sort that wait. Those that do not fit are dropped and counted.
+/// The most lines in each sort's queue. Those that do not fit are dropped and counted.
 const WAITING_LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
 const REPLAY_PAUSE: Duration = Duration::from_millis(100);
 /// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
-/// The longest time that a process that ends waits for its last lines.
+/// The longest time of a flush.
 const FLUSH_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process, unless it has one, and the hook that logs panics.
@@ -70,7 +69,6 @@ closed_set! {
 /// The writer of lines. A caller that gives it a line never waits.
 pub struct LineWriter([KindWriter; 2]);
 
-/// The writer of one sort.
 struct KindWriter {
     lines: NonBlocking,
     put: AtomicUsize,
@@ -118,7 +116,7 @@ impl LineWriter {
         lines.error_counter().dropped_lines() + done.refused.load(Ordering::Relaxed)
     }
 
-    /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
+    /// Waits until no line waits, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
         let until = Instant::now() + FLUSH_TIME_MAX;
         let waits = |one: &KindWriter| {
@@ -131,7 +129,6 @@ impl LineWriter {
     }
 }
 
-/// The lines that are written next.
 struct Batch<W> {
     out: W,
     text: Vec<u8>,

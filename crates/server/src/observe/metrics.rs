@@ -1,6 +1,5 @@
-//! Every metrics series of ours, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
-//! written from it, and a test compares it with the live page. Labels have the limited values of
-//! `labels`; a room or player is never a label.
+//! Our metrics series, each declared once, in the table below. `docs/generated/metrics.md` is written from the table, and a test compares
+//! the live page with it. The values of labels are limited: a room or player is never a label.
 
 mod labels;
 
@@ -341,8 +340,7 @@ pub struct Family<H> {
 }
 
 impl<H: Handle> Family<H> {
-    /// Makes a series with its labels, each with all its values. The first label is the row; the last of several is the
-    /// column.
+    /// Makes a series. The first label is the row; the last of several is the column.
     fn new(
         recorder: &Arc<PrometheusRecorder>,
         name: &'static str,

@@ -6,8 +6,7 @@
 //! caller has everything, first come, first served.
 //!
 //! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more threads
-//! than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little: held to one thread
-//! of two, a caller with few searches lost some of them while another caller sent a flood.
+//! than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -263,7 +262,7 @@ mod tests {
         (JobSpec { caller, until, superseded: None, expected }, Arc::default())
     }
 
-    /// Makes a schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
+    /// Makes a schedule that a flood has filled, and the signals of its jobs in the order in which they came.
     fn flooded_schedule(threads: usize, waiting: usize, now: Instant) -> (Schedule<usize>, Vec<Arc<Signals>>) {
         let (mut schedule, mut signals) = (Schedule::new(threads, waiting), Vec::new());
         for number in 0..threads + waiting {

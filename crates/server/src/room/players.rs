@@ -61,7 +61,7 @@ impl Players {
     }
 
     /// Adds hands to the records and boards of their players. A repeated hand of a recent room does not count again. `key` makes the store's key of a
-    /// name. Play does not depend on records: if the store fails, the record may lose a hand, and a metric counts it.
+    /// name. If the store fails, the record may lose a hand, and a metric counts it.
     pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {
         let Some(stores) = &self.stores else { return };
         for hand in hands {

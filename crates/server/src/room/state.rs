@@ -50,7 +50,7 @@ pub struct RoomState {
 /// An event that a backend reports.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoomEvent {
-    /// Its number in the room, from 1 without gaps.
+    /// Its number in the room, without gaps.
     pub sequence: u64,
     /// The number of the hand.
     pub hand_number: u32,
@@ -291,8 +291,7 @@ impl RoomState {
         self.hand.as_ref().filter(|hand| hand.settled.is_none())?.view(&self.rules, chair)
     }
 
-    /// Returns the events after `version`; `None` if the log of the hand does not have all of them. A change of seat has the present occupant and no
-    /// cards.
+    /// Returns the events after `version`; `None` if they are not all known. A change of seat has the present occupant and no cards.
     pub fn events_since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version >= self.version {
             return (version == self.version).then(Vec::new);

@@ -2,7 +2,7 @@
 //! writers on any replica lose nothing. [`Kv`] is the interface for users: it times and counts the answers. [`Kv::update`] computes the next value
 //! and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
-//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends a turn closes it for later
+//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends a turn closes it for late
 //! answers.
 
 pub mod memory;
@@ -26,7 +26,7 @@ pub(in crate::room) fn since_1970() -> Duration {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Revision(pub u64);
 
-/// A value as it was found.
+/// A value in a store.
 #[derive(Clone, Debug)]
 pub struct StoredValue {
     /// The revision of its state.
@@ -40,7 +40,7 @@ pub struct StoredValue {
 pub enum SwapOutcome {
     /// The new state is there.
     Written(StoredValue),
-    /// Nothing was changed: another state is there, or none.
+    /// Nothing was written: another state is there, or none.
     Found(Option<StoredValue>),
 }
 
@@ -65,7 +65,7 @@ pub struct TurnId {
 pub struct Write {
     /// The state.
     pub bytes: Vec<u8>,
-    /// The turn that ends with this write: no answer to it is added from now on.
+    /// The turn that ends with this write: late answers to it are not kept.
     pub ends: Option<TurnId>,
 }
 
@@ -159,7 +159,7 @@ pub trait Store: Send + Sync {
         Ok(None)
     }
 
-    /// Notes that the room of a turn is gone: no answer to it is added from now on.
+    /// Notes that the room of a turn is gone: late answers to it are not kept.
     async fn end_turn(&self, _room: &str, _turn: TurnId) -> Result<(), StoreError> {
         Ok(())
     }
@@ -267,7 +267,7 @@ impl Kv {
         self.measure(StoreOp::Write, self.store.add_answer(room, turn, answer)).await
     }
 
-    /// Notes that the room of a turn is gone: no answer to it is added from now on.
+    /// Notes that the room of a turn is gone: late answers to it are not kept.
     pub async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
         self.measure(StoreOp::Close, self.store.end_turn(room, turn)).await
     }
@@ -295,7 +295,7 @@ impl Kv {
         self.store.is_shared()
     }
 
-    /// Waits for the answer of the store, or of another one on the same servers, and records the time that it took.
+    /// Waits for the answer of this store or another, and records the time that it took.
     pub async fn measure<T>(
         &self,
         op: StoreOp,

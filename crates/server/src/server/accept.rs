@@ -190,7 +190,7 @@ impl Acceptor {
         while !has_preface_or_head(&first_bytes) {
             let most = config.fixed.header_bytes_max as usize;
             let read = stream.read_buf(&mut first_bytes).await.map_err(|_| None)?;
-            // Both protocols begin with the capital letter of a method.
+            // A preface and usual methods begin with a capital letter.
             if read == 0 || first_bytes.len() > most || !first_bytes[0].is_ascii_uppercase() {
                 return Err(None);
             }

@@ -12,8 +12,7 @@ use crate::state::App;
 
 use super::tls::Tls;
 
-/// Reads the files that the configuration names, except those of `grpc.tls`, and puts the parts together. Starts the threads of
-/// the pools; listens on no port.
+/// Reads configured files, except those of `grpc.tls`, and puts the parts together. Starts the threads of the pools; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, Fault> {
     let (roster, policy, rooms, callers, metrics) = read_files(&config)?;
     Ok(Arc::new(App::new(config, roster, policy, rooms, callers, metrics)))

@@ -1,10 +1,9 @@
 //! A connection to the gRPC port: it holds one of a limited number of places, and may be silent, or not read our answers, for a
 //! limited time. hyper speaks HTTP on it.
 //!
-//! A connection is a stranger until a call on it was let in. When every place is taken, a new connection replaces the oldest stranger: a
-//! caller usually makes its first call at once, and is then no stranger. So a flood of connections that only answer pings keeps no
-//! caller out. And a caller leaves places to others: strangers, callers that have few connections, and health probes, which never are
-//! callers.
+//! A connection is a stranger until it belongs to a caller. When every place is taken, a new connection replaces the oldest stranger: a
+//! caller usually makes its first call at once, and is then no stranger. So a flood of connections that only answer pings keeps no caller
+//! out. And a caller leaves places to others: strangers, callers that have few connections, and health probes, which never are callers.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -50,7 +49,6 @@ const PONG_TIME_MAX: Duration = Duration::from_secs(10);
 /// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
 const RESETS_MAX: usize = 1024;
 
-/// The stream of a connection, without TLS or with it.
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// Serves a connection until it ends: `answer` answers its requests. From `stop` on it takes no new ones.
@@ -240,7 +238,7 @@ impl AsyncWrite for LimitedStream {
     }
 }
 
-/// The places of a port: how many there are, those that callers hold, and the strangers on the others.
+/// The places of a port: how many there are, those that callers hold, and the strangers.
 #[derive(Debug)]
 pub(super) struct Places {
     most: usize,
@@ -322,8 +320,7 @@ impl ConnectionState {
         }
     }
 
-    /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's connection can
-    /// be refused: see [`Caller::begin_connection`].
+    /// Assigns the connection to the caller of a call, if it belongs to none. It may refuse then: see [`Caller::begin_connection`].
     pub(super) fn assign_caller(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {

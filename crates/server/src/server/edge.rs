@@ -37,7 +37,6 @@ use crate::observe::lines;
 use crate::state::App;
 
 type Answer = Result<Response<Body>, Infallible>;
-/// An answer under way.
 pub(super) type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 fn ready_answer(response: Response<Body>) -> AnswerFuture {
@@ -109,7 +108,6 @@ impl Protocol {
     }
 }
 
-/// Finds the call of a request, and puts it into the request's extensions.
 fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
     let found = (next.edge.calls)(request.uri().path());
     match (Protocol::of(&request), found) {

@@ -151,14 +151,12 @@ const TOKENLESS_BYTES_MAX: usize = 1024;
 /// The most connections that the kernel keeps until they are accepted: beyond it a client has to try again.
 const BACKLOG: u32 = 4096;
 
-/// The interval of the rooms' periodic work.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 async fn tidy(app: Arc<App>) {
     app.rooms.tidy().await;
 }
 
-/// The interval at which samples of histograms are sorted into buckets.
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
 async fn metrics_upkeep(app: Arc<App>) {

@@ -15,7 +15,6 @@ use crate::convert::room;
 use crate::roster::Companion;
 use crate::state::App;
 
-/// The most rulesets that a request may ask for.
 const RULESETS_MAX: usize = 100;
 
 pub(super) async fn list_personas(

@@ -27,7 +27,6 @@ use crate::room::watch::Update;
 use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
-/// A bot's turn that is to be decided.
 pub(super) struct TurnToDecide {
     rpc: Rpc,
     position: Position,
@@ -37,7 +36,7 @@ pub(super) struct TurnToDecide {
     open: OpenTurn,
 }
 
-/// Answers Decide, Bid, Play and Follow. Futures that may wait are boxed: otherwise this future would hold the space of all of them, and moving it
+/// Answers Decide, Bid, Play and Follow. Large futures are boxed: otherwise this future would hold the space of all of them, and moving it
 /// for every call would cost time.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
@@ -454,7 +453,7 @@ fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool)
         .map_err(not_my_turn)
 }
 
-/// Returns the chance that the side on turn wins, by the nets.
+/// Estimates the chance that the side on turn wins.
 pub(super) fn win_chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)

@@ -111,7 +111,6 @@ pub(super) async fn generate_endgame(
 /// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
 
-/// A hand whose cards are all open.
 struct OpenHand {
     game: Endgame,
     /// The cards of each seat: answers use the same ones.

@@ -23,7 +23,6 @@ use crate::call::Call;
 use crate::policy::{Mix, Policy, SHARE_WHOLE};
 use crate::state::App;
 
-/// The most regions of a request.
 const REGIONS_MAX: usize = 1000;
 /// The most characters of a region's name.
 const NAME_MAX: usize = 120;
@@ -397,8 +396,6 @@ mod tests {
         assert!(planned(60).iter().flat_map(|it| &it.personas).all(|name| name.starts_with("casual")));
     }
 
-    /// The published design has two rules: the number of companions depends on the hour; number and skill depend on region and venue. It has
-    /// no figures.
     #[test]
     fn number_follows_hour_and_venue_and_quality_follows_venue() {
         let policy = policy();

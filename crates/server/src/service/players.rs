@@ -29,7 +29,7 @@ const STANDINGS_USUAL: usize = 20;
 /// The most players in a board's answer.
 const STANDINGS_MAX: usize = 1000;
 
-/// Counts the ended hands for their players, before the room stores their ends, and starts to grade the settled ones. Before the grading it loads the
+/// Counts the ended hands for their players, before the room stores their ends, and starts to grade settled ones. Before the grading it loads the
 /// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
 pub(super) async fn count_hands_and_load(
     app: &Arc<App>,

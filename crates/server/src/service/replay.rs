@@ -22,7 +22,7 @@ thread_local! {
     static LINE_BUFFER: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Adds the line of a decision to those that are written, or drops it. `room` is the room that the request named, if it named one.
+/// Adds the line of a decision to those that are written, or drops it. `room` names the room of the turn, if it has one.
 pub(super) fn put_line(config: &Log, call: &Call, position: &Position, decided: &DecisionRecord, room: Option<&str>) {
     LINE_BUFFER.with_borrow_mut(|out| {
         out.clear();

@@ -24,7 +24,7 @@ use game::cards::Cards;
 use game::hand::Game;
 use game::read as told;
 
-/// The most turns that wait to be sent: a slow reader delays the review.
+/// The length of the queue of reviewed turns: a slow reader delays the review.
 const QUEUED_TURNS_MAX: usize = 4;
 
 /// A turn of the hand. Turns that break the ruleset, and answers to cards that are no combo, are left out.

@@ -125,7 +125,6 @@ pub(super) async fn record_events(
     Ok(room::record_events_response(&room.state, &warnings, &reactions, next))
 }
 
-/// A room after the events of a call.
 struct RoomAfterEvents {
     room: LoadedRoom,
     warnings: Vec<RuleViolation>,

@@ -1,5 +1,4 @@
-//! `thirdseat health`: asks a running server whether it is ready, as a container's health check does. It asks the admin port, which never
-//! has TLS.
+//! `thirdseat health`: asks a running server whether it is ready. It asks the admin port, which never has TLS.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

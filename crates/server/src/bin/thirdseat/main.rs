@@ -15,7 +15,7 @@ use server::observe::log::{self, LineKind};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The version and the commit that it was built from.
+/// The version, and the commit if it is known.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("THIRDSEAT_COMMIT"), ")");
 
 /// Companion bots for DouDizhu over gRPC.

@@ -10,7 +10,7 @@ use server::server::compose;
 use server::server::serve::{RunningServer, start};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A call of `Follow` to try the service with, as in the README.
+/// A call of `Follow` to try the service with.
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
 
 /// The guard that writes the waiting lines of the log when the server ends, also after an error.
@@ -95,8 +95,6 @@ pub(crate) fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Warns of certificate subjects in the token file if no client certificate is asked for, and of a port beyond loopback without TLS or
-/// without a check of callers.
 fn warn_of_config(running: &RunningServer) {
     let grpc = &running.app.config.grpc;
     if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {

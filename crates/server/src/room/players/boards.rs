@@ -56,7 +56,7 @@ pub struct RankedPlayer {
     pub standing: Standing,
 }
 
-/// A store of boards. A player is ranked by points; equals are in the reverse order of their names. A row that did not change for as long
+/// A store of boards. A player is ranked by points; equals are in the reverse order of their names. A row that was not written for as long
 /// as players are kept may be dropped.
 #[tonic::async_trait]
 pub trait Boards: Send + Sync {

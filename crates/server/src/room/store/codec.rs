@@ -101,7 +101,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 /// The last field of a stored room that this release knows: a test compares it.
 const LAST_FIELD: u32 = 20;
 
-/// Returns the bytes of fields that this release does not know. They are written back, because a later release would miss them.
+/// Returns the bytes of later fields. They are written back, because a later release would miss them.
 fn unknown_fields(bytes: &[u8]) -> Option<Vec<u8>> {
     let unknown = fields(bytes)?.into_iter().filter(|(number, _)| *number > LAST_FIELD);
     Some(unknown.flat_map(|(_, field)| field).copied().collect())

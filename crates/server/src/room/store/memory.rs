@@ -153,7 +153,7 @@ impl Store for MemoryStore {
         Some(self.lock().by_name.len())
     }
 
-    /// Drops rooms whose time is over. Without it they would go at the next call to the store.
+    /// Drops rooms whose time is over. Without it they would stay until the store is used.
     async fn tidy(&self) {
         drop(self.lock_and_expire());
     }

@@ -85,7 +85,7 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
     })
 }
 
-/// True for a page whose origin is listed; false for another allowed request: of the server's own page, or of no page. Refuses other pages.
+/// True for a page whose origin is listed; false for another request that is allowed.
 fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refusal> {
     let (uri, headers) = (request.uri(), request.headers());
     let config = &edge.app.config;
@@ -110,7 +110,7 @@ fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Respon
     answer::refusal_response(&status, None)
 }
 
-/// The most bytes that are read after the call has dropped its body.
+/// The limit for reading a body that the call has dropped, in bytes.
 const UNREAD_BYTES_MAX: u64 = 256 << 10;
 /// The longest time for reading this rest. A caller usually sends head and body together.
 const UNREAD_TIME_MAX: Duration = Duration::from_millis(500);

@@ -1,4 +1,4 @@
-//! Boards in Redis: for each a sorted set by points, a hash of the rows, and a sorted set by the time of the last change. The three keys have
+//! Boards in Redis: for each a sorted set by points, a hash of the rows, and a sorted set by the time of the last write. The three keys have
 //! the same part in braces, so they lie on one node of a cluster and one script changes them together.
 
 use std::sync::Arc;
@@ -106,7 +106,7 @@ fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
-/// Returns the standing of a row; `None` for a text of another form.
+/// Returns the standing of a row, if it can be read.
 fn read_row(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();

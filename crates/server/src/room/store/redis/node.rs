@@ -3,8 +3,8 @@
 //! An outage is normal. A command on a dead connection is sent once more over a new one. After several failures in a row, calls to
 //! the server fail at once for a moment. Nothing here waits longer than the caller allows.
 //!
-//! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became
-//! read-only, as after a failover, and one whose peer is silent: rooms would be unavailable until the process ends.
+//! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became read-only,
+//! as after a failover, and one whose peer is silent.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -43,7 +43,6 @@ impl Node {
         Node { name, client, health, link: Mutex::default(), connecting }
     }
 
-    /// Returns its address.
     pub(super) fn address(&self) -> &str {
         &self.name
     }
@@ -228,7 +227,7 @@ impl Health {
         }
     }
 
-    /// Notes that it did not answer. Returns true if the breaker is open after that.
+    /// Notes a failure. Returns true if the breaker is open after that.
     fn note_failure(&self, now: Instant, problem: &str) -> bool {
         let mut outage = self.lock();
         self.is_down.store(true, Ordering::Relaxed);

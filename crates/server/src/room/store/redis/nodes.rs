@@ -1,8 +1,7 @@
 //! The servers of Redis: one, or the nodes of a cluster. Each has its own connection and circuit breaker, so that a dead or hanging
 //! node affects only its own keys.
 //!
-//! The library's connection to a cluster is not used: it has one state for all nodes, and while it asks one of them, no command
-//! reaches the others.
+//! The library's connection to a cluster is not used: it has one state for all nodes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +27,7 @@ pub(crate) struct Nodes {
     timeout: Duration,
     /// The slots of each node; empty before a cluster's first answer.
     map: RwLock<Arc<SlotMap>>,
-    /// The nodes that a cluster named, by their addresses.
+    /// Further nodes that a cluster named, by their addresses.
     known: Mutex<HashMap<String, Arc<Node>>>,
     /// The lock for asking the cluster for its slots, and the time of the last answer.
     refreshing: tokio::sync::Mutex<Option<Instant>>,
@@ -93,7 +92,6 @@ impl Nodes {
         Err(Failure::Down(format!("the nodes send each other's callers around for slot {slot}")))
     }
 
-    /// Runs a command about one key.
     pub(super) async fn query<T: FromRedisValue>(
         self: &Arc<Nodes>,
         word: &str,
