@@ -23,7 +23,6 @@ pub(crate) struct TableOptions {
     pub(crate) store_may_lose_rooms: bool,
     /// The time that a table waits for an answer.
     pub(crate) give_up_after: Duration,
-    /// The node of a cluster that is away.
     pub(crate) outage: Arc<Outage>,
 }
 
@@ -211,7 +210,7 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// Pauses after a call that failed for good, as a backend does, up to a limit.
+    /// Pauses after a call that failed for good, up to a limit.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         self.audit_log.count_failed_call(status);
         self.count_live_call(true);
