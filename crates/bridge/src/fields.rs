@@ -275,7 +275,7 @@ fn standing_source(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, R
         return Ok(StandingSource::Lead);
     }
     let owner = match fields.last_move_position.as_ref() {
-        // An empty name means that no seat has played in this trick.
+        // An empty name counts as missing.
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };
