@@ -83,7 +83,7 @@ pub(crate) fn reason(status: &Status) -> String {
 const LIVE_SUCCESS_PERMILLE: u64 = 999;
 /// The longest time that a replica may take to stop, in seconds: calls that are under way end first.
 const STOP_MAX_S: f64 = 10.0;
-/// The fewest faults that show anything.
+/// The fewest faults that a run needs.
 const FAULTS_MIN: u64 = 2;
 
 pub(crate) struct FleetFigures {

@@ -220,7 +220,6 @@ impl Drop for Redis {
     }
 }
 
-/// A replica of the service.
 pub(crate) struct Replica {
     program: PathBuf,
     environment: Vec<(&'static str, String)>,

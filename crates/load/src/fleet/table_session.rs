@@ -14,7 +14,6 @@ use super::client::Client;
 use super::faults::Outage;
 use crate::questions::{CODEC, read_action};
 
-/// Options of all tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
     /// True if a turn is asked without the room while the store is away.
@@ -27,7 +26,6 @@ pub(crate) struct TableOptions {
 }
 
 const PERSONA: &str = "rules";
-/// The pause before each turn of a table.
 const TURN_PAUSE: Duration = Duration::from_millis(10);
 /// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
@@ -36,7 +34,6 @@ const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// The most events in one call.
 const EVENTS_MAX: usize = 200;
 
-/// The error of a hand that cannot go on.
 pub(crate) struct HandAbandoned;
 
 pub(crate) struct TableSession<'a> {
