@@ -4,7 +4,7 @@ use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, T
 
 /// One column for each ruleset, in the order of `Ruleset::DISTINCT_PLAYS`.
 ///
-/// DouZero contradicts itself twice. Its generator makes a chain of four with a bomb as wings (yes) and no bare shuttle (no); its
+/// DouZero contradicts itself. Its generator makes a chain of four with a bomb as wings (yes) and no bare shuttle (no); its
 /// classifier says the opposite. `douzero` follows the generator, because its list decides what may be played.
 const RULESET_ANSWERS: &str = "
     probe              classic douzero botzone ratel pagat shuttle journey
