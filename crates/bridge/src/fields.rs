@@ -1,5 +1,5 @@
-//! Reads a request's body into a seat's view. A bad or unknown field is refused by name. A partial or contradictory history is accepted: see
-//! [`rules::external_history`].
+//! Reads a request's body into a seat's view. Refuses unknown fields and values of a wrong form. A partial or contradictory history is
+//! accepted: see [`rules::external_history`].
 
 use std::fmt::Display;
 
@@ -64,7 +64,6 @@ impl PlayQuestion {
     }
 }
 
-/// Makes the request for the decision of `who` in this hand. The landlord, or the first speaker, is the first chair.
 pub(crate) fn decide_request(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
     // Strict: a position that breaks a rule is refused, and not decided with a warning.
     let hand = v1::Hand { strict: true, ..hand };
@@ -276,7 +275,7 @@ fn standing_source(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, R
         return Ok(StandingSource::Lead);
     }
     let owner = match fields.last_move_position.as_ref() {
-        // An empty name means that no seat has played in this trick.
+        // An empty name counts as missing.
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };

@@ -1,7 +1,6 @@
-//! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a change. `POST
-//! /decide_play` takes a position and answers `{"action": […]}`; an empty list is a pass. A refusal has another status than 200 and the body
-//! `{"error": …}`, never an `action`. `POST /decide_bid` answers with a call, or with cards to pass on. `GET /health` tells if the service
-//! is ready.
+//! The HTTP bridge, for servers that talk to DouZero. `POST /decide_play` takes a position and answers `{"action": […]}`; an empty list is a
+//! pass. A [`Refusal`] has another status than 200 and the body `{"error": …}`. `POST /decide_bid` answers with a call, or with cards to pass
+//! on. `GET /health` tells if the service is ready.
 //!
 //! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`) into a request and asks the service
 //! (`service`), which has the callers, quotas, metrics and log.

@@ -13,8 +13,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// The most connections: backends keep one for each worker. A further one waits until another one ends. They fit the usual limit of 1,024
-/// open files.
+/// The most connections. A further one waits until another one ends. They fit the usual limit of 1,024 open files.
 pub const CONNECTIONS_MAX: usize = 512;
 /// The time for a request's head, and for the pause between two requests.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);

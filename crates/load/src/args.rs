@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Reads a number from `least` to `most`.
 fn read_number_within<N: FromStr + PartialOrd + Display + Copy>(text: &str, least: N, most: N) -> Result<N, String> {
     let number: N = text.parse().map_err(|_| String::from("it is not a number"))?;
     if number >= least && number <= most { Ok(number) } else { Err(format!("it may be {least} to {most}")) }

@@ -1,5 +1,5 @@
-//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and
-//! faults. The tables audit the service: they compare its answers with their own game.
+//! A fleet: two replicas and a Redis or a cluster on this machine, tables that play through them, and faults. The tables
+//! compare the service's answers with their own game.
 
 pub(crate) mod audit;
 pub(crate) mod client;
@@ -43,7 +43,6 @@ pub(crate) enum Scenario {
 }
 
 impl Scenario {
-    /// True if the store may lose rooms.
     fn may_lose_rooms(self) -> bool {
         matches!(self, Scenario::RedisLoss | Scenario::Rollback)
     }

@@ -1,4 +1,4 @@
-//! An open loop: it asks at random moments, whether or not earlier questions are answered.
+//! An open loop: it asks at random moments and does not wait for answers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

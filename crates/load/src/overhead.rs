@@ -1,6 +1,6 @@
-//! The cost of a whole call to the service: decisions a second for each core, without a room and in a room. A call's cost falls with
-//! the load, because threads that are awake serve the next call too, so compare figures of the same rates. The two forms are asked in
-//! turns, slice by slice, so that other work on the machine disturbs both alike.
+//! The cost of a whole call to the service: decisions a second for each core, without a room and in a room. A call's cost depends on
+//! the load, so compare figures of the same rates. The two forms are asked in turns, slice by slice, so that other work on the machine
+//! disturbs both.
 
 use std::path::PathBuf;
 use std::sync::Arc;

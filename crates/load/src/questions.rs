@@ -5,7 +5,7 @@ use rules::card::Codec;
 use rules::{Action, Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Table};
 use wire::{v1, write};
 
-/// The form of cards in all messages of this program: text, as for a backend without its own card numbers.
+/// The form of cards in the messages of this program: text.
 pub(crate) const CODEC: Codec = Codec::RankText;
 
 /// One Follow, as it can be asked in a room that knows the hand so far, and without a room.

@@ -1,8 +1,8 @@
 //! Goes through all hands of 20 cards and prints the most leads that any of them has: the proof of `PLAYS_MAX`.
 //!
 //! Twenty cards are enough, because a hand has every lead of its parts. One ruleset that allows everything is enough, because a permission
-//! only adds combos; and an answer is a lead too. The named rulesets are counted for the comment of `PLAYS_MAX`. A hand is skipped for a
-//! ruleset if the ruleset that allows everything has no more leads than that ruleset's best so far.
+//! only adds combos; and an answer is a lead too. A hand is skipped for a named ruleset if the ruleset that allows everything has no more
+//! leads than that ruleset's best so far.
 //!
 //! Run it with `cargo run --release -p rules --example widest_lead`. With names of rulesets after it, only those and the ruleset that
 //! allows everything are counted.

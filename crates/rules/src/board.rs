@@ -136,7 +136,7 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     open: OpenHands,
     course: Course,
-    /// The product of the factors of the applied plays. It is not a part of `course`, because a search copies the course for each play.
+    /// The product of the factors of the applied plays.
     bombs: u32,
     /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs
     /// whose event has come.

@@ -1,5 +1,5 @@
 //! Cards as backends number them. Here a list of a backend's numbers becomes a [`Hand`](crate::hand::Hand). Suits do not matter to the
-//! rules, but an answer must have the same cards that the backend sent; the crate `game` remembers them.
+//! rules; the crate `game` remembers them for answers.
 
 mod codec;
 
@@ -90,7 +90,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// The reason why numbers are no cards. Indices count from 0, as in the list that was sent.
+/// The reason why numbers are no cards.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CardError {
     /// The codec has no such number.
@@ -144,7 +144,7 @@ pub enum CardError {
 }
 
 impl CardError {
-    /// Returns the name of the broken rule, the same in every language and release.
+    /// Returns the name of the broken rule.
     pub const fn rule(&self) -> &'static str {
         match self {
             CardError::Unknown { .. } => "CARD_UNKNOWN",

@@ -64,11 +64,10 @@ impl Ruleset {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the
-    /// highest reading that beats the standing combo. In a lead, or if none beats it, it is the preferred reading.
+    /// Returns the reading of `cards` at `trick`, among those for which `fits` is true; `None` if there are none. It is the highest
+    /// reading that beats the standing combo. In a lead, or if none beats it, it is the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // Most readings that beat a combo have its kind and length and differ only in height. Another may be a bomb or a chain
-        // bomb: it is taken only if no reading of the standing kind beats the combo.
+        // A reading of another kind, such as a bomb, is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
@@ -152,7 +151,7 @@ impl Ruleset {
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
             self.read_without_wings(cards, copies, width as u8, &mut each);
         }
-        // Every body with wings has at least three cards of a rank, and most plays do not.
+        // Every body with wings has at least three cards of a rank.
         if cards.at_least(3).is_empty() {
             return;
         }

@@ -6,8 +6,7 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::shape::Kind;
 
-/// Cards together with the reading under which they are played. Only this crate can make a combo, from cards that it checks or
-/// generates.
+/// Cards together with the reading under which they are played. Only this crate can put them together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Combo {
     cards: Hand,
@@ -90,7 +89,7 @@ impl Combo {
         self.word as u8
     }
 
-    /// Returns the highest rank that the body stands for. [`crate::Ruleset::beats`] compares these ranks.
+    /// Returns the highest rank that the body stands for.
     pub const fn key(self) -> Rank {
         Rank::at(self.word >> KEY_SHIFT & 0xFF)
     }

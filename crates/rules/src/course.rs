@@ -203,7 +203,7 @@ impl Course {
         }
     }
 
-    /// Applies a play without a check, because search and self-play apply only generated plays, which are legal.
+    /// Applies a play without a check: it must be legal.
     #[inline]
     pub fn advance(&mut self, rules: &Ruleset, play: Option<Combo>) {
         let seat = self.turn;

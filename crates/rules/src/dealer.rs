@@ -12,7 +12,7 @@ use crate::table::{Deal, Table};
 /// The way in which cards are dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dealer {
-    /// Every deal is equally likely.
+    /// A well shuffled deck.
     #[default]
     Random,
     /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then one card in four may change

@@ -1,6 +1,5 @@
-//! A hand as other programs report it, in DouZero's fields. Servers that play with DouZero also use these. A report may be partial or
-//! contradict itself. Then the hand, the counts of the other seats and the standing combo are kept, and of the rest only the parts that
-//! agree with them. The caller reads the format (JSON lines, HTTP); here the fields are values.
+//! A hand as other programs report it, in DouZero's fields. A report may be partial or contradict itself. Then the hand, the counts of the
+//! other seats and the standing combo are kept, and of the rest only parts that agree with them.
 
 use crate::board::Event;
 use crate::combo::Combo;
@@ -10,7 +9,7 @@ use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 use crate::view::{BadView, Present, View};
 
-/// Returns the role's name in DouZero's fields.
+/// Returns the seat's name in DouZero's fields.
 pub const fn role(seat: Seat) -> &'static str {
     match seat {
         Seat::Landlord => "landlord",
@@ -19,7 +18,7 @@ pub const fn role(seat: Seat) -> &'static str {
     }
 }
 
-/// Returns the seat of a role.
+/// Returns the seat with this name.
 pub fn seat_of_role(name: &str) -> Option<Seat> {
     Seat::ALL.into_iter().find(|&seat| role(seat) == name)
 }

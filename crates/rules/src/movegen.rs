@@ -53,7 +53,7 @@ impl Ruleset {
             self.each_special_follow(hand, standing, &mut emit);
         }
         let fours = hand.at_least(4);
-        // Most hands have no four equal cards: for these the ranks that beat `standing` need not be computed.
+        // Without four equal cards the ranks that beat `standing` need not be computed.
         if !fours.is_empty() {
             for rank in fours.and(self.natural_bombs_on(standing)) {
                 emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
@@ -98,7 +98,6 @@ impl Ruleset {
         }
     }
 
-    /// Needs a ruleset in which no wild rank is shown.
     fn each_natural_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
         match trick {
             Trick::Lead => self.each_natural_lead(hand, emit),
@@ -178,7 +177,7 @@ impl Ruleset {
         }
         let spare = wing_cards(self, shape, body.run as u8, body.ranks, hand.without(body.ranks));
         let wings = u32::from(shape.wings(body.run as u8));
-        // If wings lie beside the chain, the same cards may also be another chain: each multiset is listed once.
+        // The same cards may also be another chain with wings: each multiset is listed once.
         let is_ambiguous = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
         let reading = Combo::new(cards, shape.kind, body.run as u8, body.key);
         let mut put = |wing: u64| {
@@ -224,7 +223,7 @@ enum Bounds {
 
 #[derive(Clone, Copy)]
 struct Body {
-    /// The number of ranks. It is a `u32`: a `u8` would be loaded in one read with the key, and that read would wait for both writes.
+    /// The number of ranks, as a `u32`, because a `u8` is slower here.
     run: u32,
     key: Rank,
     ranks: Ranks,
@@ -234,7 +233,7 @@ struct Body {
 pub(crate) fn each_choice(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     let held = Hand::from_bits_unchecked(units);
     let mut ones = OneBits(held.ranks().bits());
-    // Most wings are one or two units. These two cases avoid a call for each rank, which saves time in long lists.
+    // One or two units need no call for each rank, which saves time in long lists.
     match wanted {
         0 => put(taken),
         1 => ones.for_each(|one| put(taken + one)),
@@ -272,16 +271,15 @@ impl Iterator for OneBits {
     }
 }
 
-/// The most plays that a hand of up to 20 cards has under any ruleset without wild ranks, overrides included. The proof goes through all
-/// 153,009,740 hands of 20 cards under the ruleset that allows everything: `cargo run --release -p rules --example
-/// widest_lead`. The named rulesets need less: `classic` and `douzero` 519, `botzone` and `ratel` 804, `pagat` 497,
-/// `shuttle` 805, `journey` 152. Every answer is also a legal lead. `tests/all/deck_counts.rs` has the hands with these numbers of plays.
+/// The most plays that a hand of up to 20 cards has under any ruleset without wild ranks, overrides included. The example `widest_lead`
+/// goes through all hands of 20 cards under the ruleset that allows everything. Every answer is also a legal lead.
+/// `tests/all/deck_counts.rs` has a hand with this number of plays.
 pub const PLAYS_MAX: usize = 806;
 
 /// The most cards that a seat can hold.
 pub const HAND_MAX: u32 = 20;
 
-/// A reusable list of plays. It allocates memory only while a wild rank is shown, and then only to grow.
+/// A reusable list of plays. [`Plays::fill`] allocates memory only while a wild rank is shown, and then only to grow.
 #[derive(Clone)]
 pub struct Plays {
     /// The number of plays in `combos`, or [`LEN_IN_VECTOR`] if the list is in `many`.
@@ -308,7 +306,7 @@ impl Plays {
     /// Replaces the list by every play that `hand` has for `trick`.
     ///
     /// # Panics
-    /// If `hand` has more than [`HAND_MAX`] cards. The hands of a [`crate::View`] or [`crate::Table`] never have.
+    /// If `hand` has more than [`HAND_MAX`] cards.
     pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
         if rules.shows_wilds() {
@@ -322,7 +320,7 @@ impl Plays {
         self
     }
 
-    /// Replaces the list by the plays that a player considers: see [`Ruleset::each_frugal_play`].
+    /// Replaces the list by the plays of [`Ruleset::each_frugal_play`].
     ///
     /// # Panics
     /// The same as [`Plays::fill`].

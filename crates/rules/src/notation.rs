@@ -122,7 +122,7 @@ impl FromStr for Hand {
     }
 }
 
-/// Reads plain letters, the form that programs write. For other forms and for errors it returns `None`; the slower reader handles these.
+/// Reads plain letters. Returns `None` for other forms and for errors; the slower reader handles these.
 fn read_letters(text: &str) -> Option<Hand> {
     text.bytes().try_fold(Hand::EMPTY, |hand, letter| hand.plus(Hand::one(Rank::from_letter(char::from(letter))?)))
 }

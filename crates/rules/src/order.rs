@@ -70,7 +70,7 @@ impl Order {
     /// Returns the number of ranks that are weaker than `rank`: 0 to 14.
     #[inline]
     pub fn place(self, rank: Rank) -> usize {
-        // Processors predict this branch well, and the printed order needs no table.
+        // The printed order needs no table.
         if self.is_printed() { rank.index() } else { ORDERS[self.0 as usize].places[rank.index()] as usize }
     }
 

@@ -63,7 +63,7 @@ fn plays<'a>(
     })
 }
 
-/// Returns the plays of a log that has the first lead.
+/// Returns the plays of a log from the beginning of a hand.
 pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl Iterator<Item = LogPlay> + Clone + 'a {
     plays(log, Seat::ALL.map(start_count), true)
 }

@@ -97,7 +97,7 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// The default ruleset. Its plays are those of RLCard.
+    /// The plays are those of RLCard's table.
     pub const CLASSIC: Ruleset = Ruleset {
         name: "classic",
         wing_copies_max: 3,
@@ -133,7 +133,7 @@ impl Ruleset {
         pass_on: PassOn::None,
         shown: Wilds::NONE,
     };
-    /// `classic` with the plays of DouZero's move generator.
+    /// `classic` with the wings that DouZero's move generator allows.
     pub const DOUZERO: Ruleset = Ruleset {
         name: "douzero",
         wing_copies_max: 4,
@@ -214,8 +214,7 @@ impl Ruleset {
         [classic, douzero, botzone, ratel, pagat, shuttle, journey, &Ruleset::UNSHUFFLED]
     };
 
-    /// The named rulesets without wild ranks that have different legal plays, the default first. `unshuffled` is left out: it has the
-    /// plays of `classic`.
+    /// The named rulesets without wild ranks that have different legal plays. `unshuffled` is left out: it has the plays of `classic`.
     pub const DISTINCT_PLAYS: [&'static Ruleset; 7] = [
         &Ruleset::CLASSIC,
         &Ruleset::DOUZERO,
@@ -317,7 +316,7 @@ impl Ruleset {
     }
 
     /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind and length, a bomb or the rocket
-    /// beats a combo. Code that takes shortcuts under these conditions checks this first.
+    /// beats a combo.
     #[inline]
     pub const fn is_plain(&self) -> bool {
         self.has_plain_answers() & (self.wild_ranks == 0)
@@ -326,7 +325,7 @@ impl Ruleset {
     /// True if the conditions of [`Ruleset::is_plain`] hold for combos without wild cards.
     #[inline]
     pub(crate) const fn has_plain_answers(&self) -> bool {
-        // With `&` and `|` the five conditions need one branch.
+        // `&` and `|` avoid a branch for each condition.
         self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card | self.chain_bomb)
     }
 

@@ -3,8 +3,7 @@
 
 use std::fmt;
 
-/// A place at the table, named by its order in the auction. Without an auction the first chair is the landlord. Play goes round the table
-/// in the same order.
+/// A place at the table, named by its order in the auction. Play goes round the table in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Chair {

@@ -6,7 +6,7 @@
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// Returns the seed of the stream `number`, which is independent of other streams.
+    /// Returns the seed of the stream `number`.
     ///
     /// ```
     /// use rules::Seed;
@@ -25,14 +25,14 @@ impl Seed {
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Applies the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every input bit.
+/// Applies the finaliser of SplitMix64, a bijection.
 const fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
 }
 
-/// A SplitMix64 generator: one addition and one mix per number, equidistributed over its period of 2⁶⁴.
+/// A SplitMix64 generator. Its period is 2⁶⁴.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: u64,
@@ -46,7 +46,7 @@ impl Rng {
         mix(self.state)
     }
 
-    /// Returns a number below `bound`; 0 when `bound` is 0. The bias is under 2⁻³² for any bound that a card game has.
+    /// Returns a number below `bound`; 0 when `bound` is 0. The bias of each number is under 2⁻³².
     #[inline]
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * bound as u64) >> 32) as u32

@@ -1,5 +1,4 @@
-//! A game with all its cards, from the deal to the settlement, for code that deals and runs whole games, such as the lab. Decisions of the
-//! engine must not see it, because it has the hidden hands.
+//! A game with all its cards, from the deal to the settlement. Decisions of the engine must not see it, because it has the hidden hands.
 
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, OpenedHand, Raise, Stage};
@@ -65,7 +64,7 @@ impl Deal {
         }
     }
 
-    /// Shuffles a deck and deals it. Every deal is equally likely.
+    /// Shuffles a deck and deals it.
     pub fn shuffled(rng: &mut Rng) -> Deal {
         let mut cards = [Rank::THREE; 54];
         let deck = Rank::all().flat_map(|rank| std::iter::repeat_n(rank, usize::from(rank.copies())));

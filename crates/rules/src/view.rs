@@ -1,5 +1,4 @@
-//! The view of one seat: its own hand and the public board. Decisions of the engine get only views, so a bot that looks at
-//! hidden cards does not compile.
+//! The view of one seat: its own hand and the public board, without the hidden cards.
 
 mod bad_view;
 mod present;
@@ -27,7 +26,7 @@ pub struct View {
     got: Hand,
 }
 
-/// The capacity of a new log. A log that grows step by step is copied several times, and common allocators are slow above one kilobyte.
+/// The capacity of a new log: a log that grows step by step is copied several times.
 const LOG_CAPACITY: usize = 42;
 
 /// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.
@@ -73,7 +72,7 @@ impl View {
     }
 
     /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on
-    /// and no hand is open. Then the final cards are enough to check every event, and the result equals a view that applied each event.
+    /// and no hand is open. Then the result equals a view that applied each event.
     pub fn from_log(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
         let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
         let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));

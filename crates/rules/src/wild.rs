@@ -1,5 +1,5 @@
 //! Wild ranks 癞子: the ranks that are shown as wild, and the reasons to refuse a rank. A [`crate::Hand`] counts a wild card under its own
-//! rank. In a combo with natural cards a wild card may stand for any rank from 3 to 2. The modules [`read`](self) and [`walk`](self) extend
+//! rank. In a combo with natural cards a wild card may stand for a rank from 3 to 2. The modules `read` and `walk` extend
 //! [`crate::classify`] and [`crate::movegen`], which are enough for rulesets without wild ranks.
 
 mod read;

@@ -89,7 +89,6 @@ fn tokens_are_checked_through_the_bridge() {
     assert_eq!(served.post("/decide_play", LEAD_BODY).0, 401, "the file is read again");
 }
 
-/// A caller past its quota gets a retry time, and each refusal is counted once.
 #[test]
 fn a_caller_past_its_quota_is_refused_with_a_retry_time() {
     let tokens = TokenFile::write("quota", "0123456789abcdef decide caller=lobby calls_per_s=1\n");
@@ -145,7 +144,6 @@ fn only_listed_plays_are_chosen() {
     }
 }
 
-/// The sender's ruleset holds, not the bridge's.
 #[test]
 fn the_senders_ruleset_is_used() {
     // The hand has an airplane with the wings 3JJ. DouZero's ruleset allows these wings; a ruleset in which all wings differ does not.

@@ -32,7 +32,7 @@ pub(crate) struct Audit {
     pub(crate) resent: u64,
     /// Acknowledged events that a room lacks, without the `resent`; 1 for a room that differs otherwise.
     pub(crate) lost: u64,
-    /// Events, or versions, of a room that no table sent.
+    /// More events or versions of a room than its table sent.
     pub(crate) duplicated: u64,
     /// Decisions that are illegal, differ when asked again, or belong to another version of the room; refusals of right calls.
     pub(crate) wrong: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Audit {
     pub(crate) problems: Vec<String>,
 }
 
-/// The most problems that are kept as text; all are counted.
+/// The most problems that are kept as text.
 const PROBLEMS_MAX: usize = 10;
 
 #[derive(Default)]
@@ -62,7 +62,6 @@ impl SharedAudit {
         });
     }
 
-    /// Counts a call that failed after all its attempts.
     pub(crate) fn count_failed_call(&self, status: &Status) {
         self.update(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
     }
@@ -84,7 +83,7 @@ pub(crate) fn reason(status: &Status) -> String {
 const LIVE_SUCCESS_PERMILLE: u64 = 999;
 /// The longest time that a replica may take to stop, in seconds: calls that are under way end first.
 const STOP_MAX_S: f64 = 10.0;
-/// The fewest faults that show anything.
+/// The fewest faults that a run needs.
 const FAULTS_MIN: u64 = 2;
 
 pub(crate) struct FleetFigures {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::Scenario;
 use super::processes::{Redis, Replica, SLOT_COUNT};
 
-/// The time for which Redis stays down, except in a rollback.
+/// The downtime of Redis in a restart or a loss.
 const REDIS_DOWNTIME: Duration = Duration::from_millis(1500);
 /// The time for which a node of a cluster is away: longer than the others need to notice.
 const NODE_DOWNTIME: Duration = Duration::from_secs(4);
@@ -45,7 +45,7 @@ fn counter(page: &str, name: &str) -> u64 {
     page.lines().filter_map(sample).sum()
 }
 
-/// A node of a cluster that is away: calls in rooms on the other nodes must not notice it.
+/// The node of a cluster that is away, if one is.
 #[derive(Debug)]
 pub(crate) struct Outage {
     nodes: usize,

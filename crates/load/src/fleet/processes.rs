@@ -61,7 +61,6 @@ fn read_cpu_time(stat: &str) -> Option<Duration> {
     Some(Duration::from_millis((ticks()? + ticks()?) * 1000 / TICKS_PER_S))
 }
 
-/// Options of a cluster's node.
 const NODE_OPTIONS: &[&str] =
     &["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--cluster-require-full-coverage", "no"];
 
@@ -77,7 +76,6 @@ fn free_port() -> anyhow::Result<u16> {
 
 const REDIS_PROGRAM: &str = "redis-server";
 
-/// A Redis server, empty at its first start.
 pub(crate) struct Redis {
     port: u16,
     folder: PathBuf,
@@ -222,13 +220,12 @@ impl Drop for Redis {
     }
 }
 
-/// A replica of the service.
 pub(crate) struct Replica {
     program: PathBuf,
     environment: Vec<(&'static str, String)>,
     /// The address on which it listens, the same after every start.
     pub(crate) address: String,
-    /// The address of its admin port, a new one after every start.
+    /// The address of its admin port, read at each start.
     admin: String,
     /// True if its output after the greeting is not read.
     is_unread: bool,
@@ -237,7 +234,7 @@ pub(crate) struct Replica {
     running: Option<ChildProcess>,
 }
 
-/// Settings of a replica that writes more than a pipe buffers.
+/// Settings of a replica that logs much.
 const VERBOSE_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
 const QUIET_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 

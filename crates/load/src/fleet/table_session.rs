@@ -14,7 +14,6 @@ use super::client::Client;
 use super::faults::Outage;
 use crate::questions::{CODEC, read_action};
 
-/// Options of all tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
     /// True if a turn is asked without the room while the store is away.
@@ -23,12 +22,10 @@ pub(crate) struct TableOptions {
     pub(crate) store_may_lose_rooms: bool,
     /// The time that a table waits for an answer.
     pub(crate) give_up_after: Duration,
-    /// The node of a cluster that is away.
     pub(crate) outage: Arc<Outage>,
 }
 
 const PERSONA: &str = "rules";
-/// The pause before each turn of a table.
 const TURN_PAUSE: Duration = Duration::from_millis(10);
 /// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
@@ -37,7 +34,6 @@ const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// The most events in one call.
 const EVENTS_MAX: usize = 200;
 
-/// The error of a hand that cannot go on.
 pub(crate) struct HandAbandoned;
 
 pub(crate) struct TableSession<'a> {
@@ -211,7 +207,7 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// Pauses after a call that failed for good, as a backend does, up to a limit.
+    /// Pauses after a call that failed for good, up to a limit.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         self.audit_log.count_failed_call(status);
         self.count_live_call(true);

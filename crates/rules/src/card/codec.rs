@@ -226,7 +226,7 @@ impl Codec {
         }
     }
 
-    /// Returns numbers for cards that were not sent as numbers, as in a puzzle. The cards of each rank get the first suits.
+    /// Returns the numbers of a hand. The cards of each rank get the first suits.
     pub fn encode(&self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbering(), Numbering::Counts) {
             return hand.counts().map(u32::from).to_vec();

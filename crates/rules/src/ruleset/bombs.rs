@@ -7,12 +7,12 @@ use crate::hand::Ranks;
 use crate::shape::Kind;
 use crate::wild::Grade;
 
-/// The time at which the first wild rank is shown. A second wild rank is shown with the bottom cards.
+/// The time at which the first wild rank is shown. A second wild rank is shown after the bottom cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildTime {
     /// Before the first call.
     Dealt,
-    /// With the bottom cards, after the landlord is found.
+    /// After the landlord is found.
     Landlord,
 }
 
@@ -27,7 +27,7 @@ pub enum BombGrades {
     Pure,
     /// Soft, hard, all wild (mixed or pure). The rank of a mixed bomb is the higher of its two ranks.
     Wild,
-    /// Soft, hard, mixed, pure. Mixed bombs have no rank, so none beats another.
+    /// Soft, hard, mixed, pure. Mixed bombs have no rank.
     Mixed,
 }
 

@@ -285,7 +285,7 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
-        // Rulesets are written often, and most of them have no overrides: this case must be fast.
+        // A fast path for a ruleset without overrides.
         if self.without_wilds() == *base {
             return Ok(());
         }
@@ -329,7 +329,7 @@ fn point_names() -> String {
     POINTS.iter().map(|point| point.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The reason why text gives no ruleset.
+/// The reason why a ruleset is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
     /// The text has no name.

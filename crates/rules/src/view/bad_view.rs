@@ -1,11 +1,11 @@
-//! The reasons why a view cannot be made, because its parts contradict each other.
+//! The reasons why a view cannot be made.
 
 use crate::combo::Combo;
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::seat::Seat;
 
-/// The reason why the parts of a view cannot all be true.
+/// The reason why a view cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadView {
     /// The hand has another number of cards than the deal and the plays leave.
@@ -58,7 +58,7 @@ pub enum BadView {
         /// The highest possible number.
         max: u8,
     },
-    /// The hands, the played cards and the bottom together have more cards of a rank than the deck.
+    /// The known cards together have more cards of a rank than the deck.
     #[error("{rank} was seen more often than the deck has it ({})", rank.copies())]
     TooMany {
         /// The rank.

@@ -8,8 +8,7 @@ use crate::hand::Hand;
 use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 
-/// The present of a hand, without history: the cards of a seat, the number of cards that each seat has left, and the standing combo. It is
-/// enough for a bot that takes over a player's seat.
+/// The present of a hand, without history: the cards of a seat, the number of cards that each seat has left, and the standing combo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Present {
     /// The ruleset, with its wild ranks shown.

@@ -56,8 +56,8 @@ impl Ruleset {
         is_chain
     }
 
-    /// Returns the ranks that the wings stand for. In pair wings, wild cards first complete the single natural cards. Any other wild card
-    /// or pair of wild cards stands for its own rank if this rank may be a wing, otherwise for the lowest rank that may be a wing.
+    /// Returns the ranks that the wings stand for. In pair wings, wild cards first complete the single natural cards. Another wild card
+    /// stands for its own rank if it may be a wing, otherwise for the lowest rank that may be one; a wild pair follows its first card.
     fn wings_in_text(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();

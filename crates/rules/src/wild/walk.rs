@@ -1,6 +1,6 @@
 //! All plays of a hand with wild cards. The natural walker lists plays without wild cards and plays with only wild cards. This module
 //! adds plays with both, the bombs and the rocket. For each body it counts the missing cards and lists the choices of wild cards for
-//! them. Each play comes once for each reading: no two plays have the same cards, kind, length and key.
+//! them. No two plays have the same cards, kind, length and key.
 
 use super::read::possible_keys;
 use super::subsets::{MissingCounts, WildSubset, WildSubsets};
@@ -16,7 +16,7 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 pub(crate) enum Extent {
     /// All plays.
     Complete,
-    /// Only the plays that a player considers: natural cards are used before wild cards, unless this splits four equal cards.
+    /// Fewer plays: natural cards are used before wild cards, unless this splits four equal cards.
     Frugal,
 }
 
@@ -24,8 +24,8 @@ pub(crate) enum Extent {
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// Lists the plays that search and players consider. While a wild rank is shown, these are every play without wild cards and some
-    /// plays with them. Otherwise they are all plays.
+    /// Lists the plays for `trick`. While a wild rank is shown, these are every play without wild cards and some plays with them.
+    /// Otherwise they are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.shows_wilds() {
@@ -85,14 +85,14 @@ struct Walker<'a> {
     subsets: WildSubsets,
 }
 
-/// A body: its natural cards, and the number of wild cards in it.
+/// The natural cards of a play, and the number of its wild cards.
 #[derive(Clone, Copy)]
 struct WildBody {
     cards: u64,
     spent: u32,
 }
 
-/// The choice of wings for a body, before the wild cards of the body are chosen.
+/// The wings that a reading needs, before they are chosen.
 #[derive(Clone, Copy)]
 struct Wings {
     reading: Combo,
@@ -237,7 +237,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lists every choice of up to `wanted` pairs. Each rank in `any` has a card, which a wild card can make a pair; each rank in `whole`
+    /// Lists every choice of `wanted` pairs. Each rank in `any` has a card, which a wild card can make a pair; each rank in `whole`
     /// has a pair. Missing pairs are wild.
     fn each_pair_wings(&self, wings: &Wings, (any, whole): (u64, u64), body: WildBody, emit: &mut impl FnMut(Combo)) {
         let (Wings { reading, wanted, .. }, WildBody { cards, spent }) = (*wings, body);
@@ -326,7 +326,7 @@ fn expand_each(reading: Combo, choice: UnitChoice, cards: u64, subsets: &[WildSu
     let UnitChoice { units, copies, wanted } = choice;
     match *subsets {
         [] => {}
-        // With one wild rank there is only one subset, so its cards are added before the loop.
+        // The cards of a single subset are added before the loop.
         [subset] if cards != 0 || wanted > 0 => {
             let (reading, cards) = (reading.with_wild_bits(subset.wild), cards + subset.cards);
             each_choice(units, wanted, 0, &mut |taken| {

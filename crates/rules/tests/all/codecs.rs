@@ -1,4 +1,4 @@
-//! Numbers that are no cards. `game::cards` tests that every codec gives back the cards that it got.
+//! Numbers that are no cards.
 
 use rules::card::{BadNumbers, Codec, OwnNumbers};
 

@@ -1,13 +1,11 @@
-//! The answers of public engines and of our rulesets to the same cards. Also the Journey's own rules of the landlord's seat and of scores,
-//! which `docs/use/rules.md` explains.
+//! The answers of public engines and of our rulesets to the same cards. Also the Journey's own rules of the landlord's seat and of scores.
 
 use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
 
 /// One column for each ruleset, in the order of `Ruleset::DISTINCT_PLAYS`.
 ///
-/// DouZero contradicts itself twice. Its generator makes a chain of four with a bomb as wings (yes) and no bare shuttle (no); its
-/// classifier says the opposite. `douzero` follows the generator, because its list decides what may be played. `ratel` was not probed with
-/// a bomb as four wings: the answer follows from its refusal of three equal wings.
+/// DouZero contradicts itself. Its generator makes a chain of four with a bomb as wings (yes) and no bare shuttle (no); its
+/// classifier says the opposite. `douzero` follows the generator, because its list decides what may be played.
 const RULESET_ANSWERS: &str = "
     probe              classic douzero botzone ratel pagat shuttle journey
     333444+55          yes     yes     no      yes   no    yes     no

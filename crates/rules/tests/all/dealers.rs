@@ -49,7 +49,7 @@ fn deal_rates(deal: &Deal) -> Rates {
     rates
 }
 
-/// Returns the means and their standard errors. Deals are independent of each other; hands of one deal are not.
+/// Returns the means over deals and their standard errors: hands of one deal depend on each other.
 fn mean_and_error(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
     let (mut sum, mut squares, mut count) = ([0.0; RATE_NAMES.len()], [0.0; RATE_NAMES.len()], 0.0);
     for deal in deals {

@@ -1,6 +1,5 @@
-//! Laws that hold for every hand and text: packed words against plain arrays of counts, writing against reading. The laws of combos,
-//! rulesets and games are in bodies of the fuzz targets, which run here on generated inputs. The fuzzer itself (`fuzz/README.md`) goes
-//! further.
+//! Laws of hands and texts: packed words against plain arrays of counts, writing against reading. The laws of combos, rulesets and games
+//! are in bodies of the fuzz targets, which run here on generated inputs.
 
 use proptest::prelude::*;
 use rules::{Chair, Deal, Hand, Rank, Ranks, Rng, Ruleset, Seed, Table, TextError};
@@ -139,7 +138,7 @@ proptest! {
     }
 }
 
-/// Checks that an error names the character at its place.
+/// Checks the place that an error names.
 fn check_place(error: &TextError, text: &str) -> Result<(), String> {
     let letters: Vec<char> = text.chars().collect();
     match *error {

@@ -253,7 +253,7 @@ fn the_present_has_open_hands() {
     assert!(view.is_open(Seat::Landlord) && !view.is_open(Seat::Down));
     assert_eq!((view.known_cards(Seat::Landlord), view.possible_cards(Seat::Landlord)), (landlords, landlords));
     assert_eq!(view.possible_cards(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
-    // Played cards leave the open hand, and its seat cannot play other cards.
+    // The seat of an open hand cannot play other cards.
     let mut on = view;
     on.apply(Event::Play(Seat::Up, None)).unwrap();
     let mut other = on.clone();

@@ -9,12 +9,11 @@ use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 
 const SEED: Seed = Seed(20_261);
-/// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A hand of
-/// 20 cards has many parts.
+/// The percentage of large hands (12 to 20 cards) among those that are not made of groups. A large hand has many parts.
 const LARGE_PER_CENT: u32 = 6;
 const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
-/// The number of rulesets with random overrides under which each hand is also tried.
+/// The number of rulesets with random overrides for a hand.
 const OVERRIDDEN_RULESETS: usize = 2;
 
 fn rulesets() -> Vec<&'static Ruleset> {
@@ -70,7 +69,6 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
     rules
 }
 
-/// Returns the crate's combo in the form of the oracle's readings.
 fn fast_reading(combo: Combo) -> (Hand, &'static str, u8, u8) {
     (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
 }

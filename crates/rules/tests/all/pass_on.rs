@@ -56,7 +56,6 @@ fn a_chair_sees_only_gifts_that_it_gives_or_gets() {
     assert_eq!(view, over.view(Chair::Third));
 }
 
-/// A giver knows its gift in the receiver's hand until those cards are played.
 #[test]
 fn a_giver_knows_what_it_gave_until_it_is_played() {
     let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {
@@ -75,7 +74,6 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
     assert_eq!(known("previous", "calls=3", Chair::First, Seat::Down), "");
 }
 
-/// A giver knows that its gift is not in the bottom.
 #[test]
 fn a_giver_knows_that_its_gift_is_not_in_the_bottom() {
     let view = table("next", "passed=345/778/9J2 calls=").view(Chair::First);

@@ -1,5 +1,5 @@
-//! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is written from
-//! `docs/use/rules.md` and takes no shortcut. It shares only counts of cards, the names of kinds and the points with the crate.
+//! A slow, obvious oracle, written from `docs/use/rules.md`: fifteen counts, every body of every length tried in turn, wings taken one at
+//! a time.
 
 use rules::ruleset::POINTS;
 use rules::{Hand, Ruleset};
@@ -217,10 +217,6 @@ impl RulePoints {
         if play.length > 1 { play.top > standing.top } else { self.strength(play.top) > self.strength(standing.top) }
     }
 
-    /// True if a play beats the standing one: it has the same kind, the same number of cards and a higher key. A bomb beats everything but
-    /// a higher bomb and the rocket, the rocket everything. Some rulesets add: one 2 beats any combo without a joker. Any triple beats any
-    /// single or pair. Fives with wings never answer, and only bombs above the fives, the rocket and the pass card beat them. A chain bomb
-    /// beats everything but a longer chain bomb and a higher one of its length.
     pub(crate) fn beats(&self, play: &Reading, standing: &Reading) -> bool {
         let is_chain_bomb = |reading: &Reading| self.chain_bomb && reading.kind == "shuttle";
         if is_chain_bomb(play) && !is_chain_bomb(standing) {

@@ -115,7 +115,7 @@ fn views_know_the_public_events_and_their_own_hand() {
                     }
                     assert_eq!(*view, table.view(chair), "{table}");
                     assert_eq!(view.hand(), table.hand(chair), "{table}");
-                    // No view shows that a chair has chosen a gift before all have.
+                    // Only the table's board counts gifts before all are chosen.
                     assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
                     assert_eq!(view.gone_unseen(), 0);
                     let is_open = Chair::ALL.iter().any(|&chair| view.board().open_hand(chair).is_some());
@@ -184,7 +184,7 @@ fn views_from_the_present_agree_with_full_views() {
             let view = View::from_present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
             assert_eq!((view.trick(), view.unseen(), view.gone_unseen()), (full.trick(), full.unseen(), 0));
             assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
-            // Played cards may be left out: then more cards are unseen than the others hold.
+            // Played cards may be left out.
             let less = View::from_present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
             assert_eq!(less.trick(), full.trick());
             assert!(
@@ -287,7 +287,7 @@ fn raises_bombs_and_a_spring_multiply_the_stakes() {
 /// A row of the record: the seat, the standing combo, the play, the cards of each seat and the rounds before.
 type RecordRow = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
 
-/// Compares each row with the course of the table at that play: 20,000 plays, a million with `THIRDSEAT_FULL=1`.
+/// Compares each row with the course of the table at that play.
 #[test]
 fn the_plays_of_a_view_equal_a_slow_replay() {
     let wanted = if is_full() { 1_000_000 } else { 20_000 };

@@ -1,5 +1,4 @@
-//! The house rules that a compiler does not check: the length of files, the first words of comments, the order of modules, the crates that
-//! each crate may depend on, and the acts that few places may do. Manifests are read as text.
+//! House rules that a compiler does not check. Manifests are read as text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,7 +73,7 @@ fn files_are_short() {
     }
 }
 
-/// Words that begin a question. A comment opens with a noun or a verb.
+/// Words with which few comment lines may open.
 const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "Why", "How", "That", "On which"];
 /// The share of an area's comment lines that may open with such a word, in percent.
 const QUESTIONS_PERCENT_MAX: usize = 2;
@@ -218,12 +217,11 @@ fn module_names_are_read_from_source_text() {
     assert_eq!(without_tests("code\n#[cfg(test)]\nmod tests {\n").lines().count(), 1);
 }
 
-/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method, the table of reasons, the form that rooms
-/// are stored in, and the generated service.
+/// The parts of `wire` that are no message of the service.
 const NON_MESSAGES: [&str; 6] =
     ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage", "v1::companion_service_server"];
 
-/// Only `convert`, `service` and the codec of stored rooms read and write messages.
+/// The edge is `convert`, `service` and the codec of stored rooms.
 #[test]
 fn only_the_edge_names_the_messages_of_the_service() {
     let folder = root().join("crates/server/src");
@@ -241,7 +239,7 @@ fn only_the_edge_names_the_messages_of_the_service() {
     }
 }
 
-/// Every log line is in the table, so that it can be looked up.
+/// A line of the table can be looked up.
 #[test]
 fn only_the_table_of_lines_writes_to_the_log() {
     for path in rust_files(&root().join("crates/server/src")) {
@@ -251,8 +249,7 @@ fn only_the_table_of_lines_writes_to_the_log() {
     }
 }
 
-/// The expressions that ask for the family of a ruleset. In the engine and the lab only `profile.rs` uses them; other files hold a `Profile`,
-/// or ask the ruleset for one of its rules.
+/// Expressions that ask for the family of a ruleset.
 const FAMILY_QUESTIONS: [&str; 6] =
     ["shows_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
 

@@ -1,5 +1,4 @@
-//! Wild ranks: which combos beat which, row by row, and all lists against an enumeration of every substitution. The hands are
-//! small, with leads and answers to two combos. Of hands of 17 to 20 cards the lists are sampled.
+//! Wild ranks: which combos beat which, row by row, readings as text, and lists of plays against an enumeration.
 
 mod enumeration;
 
@@ -32,7 +31,7 @@ fn describe(combo: Combo) -> String {
     }
 }
 
-/// Products that play with wild ranks, each as overrides. `docs/generated/profiles.md` has them.
+/// Rulesets of products that play with wild ranks.
 const PRODUCTS: [(&str, &str); 5] = [
     ("landlord-war, one rank", "laizi wild-shown=landlord"),
     ("Midnight-Parlor", "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score"),

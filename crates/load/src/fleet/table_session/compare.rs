@@ -25,8 +25,7 @@ impl TableSession<'_> {
         self.acknowledged = last;
     }
 
-    /// Compares the room's count of events, `has`, with the table's: more than were sent is a duplicate, fewer than it acknowledged were
-    /// lost.
+    /// Compares the room's count of events, `has`, with the table's: more than happened is a duplicate, fewer than acknowledged is a loss.
     pub(super) fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
         if has > self.events.len() {
             let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
@@ -44,7 +43,7 @@ impl TableSession<'_> {
         Ok(())
     }
 
-    /// Compares the room at the end of a hand with what the table saw: each event once and in order, and nothing else.
+    /// Compares the room at the end of a hand with the table: the same events in the same order.
     pub(super) async fn compare_room(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
             let room = self.get_room(Instant::now()).await?;
@@ -73,7 +72,7 @@ impl TableSession<'_> {
     }
 }
 
-/// Returns the event with only the cards of its combo. The service adds kind, key, length and what wild cards stand for.
+/// Returns the event with only the cards of its combo, because the service adds the other fields.
 fn plain_event(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
     if let Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) = &mut event.what {
@@ -122,7 +121,6 @@ mod tests {
         audit_log.read()
     }
 
-    /// The audit sees each of these faults, so an audit without findings proves something.
     #[tokio::test]
     async fn losses_and_duplicates_are_counted() {
         let fine = audit(false, |session| session.acknowledge(10, 11, 10));

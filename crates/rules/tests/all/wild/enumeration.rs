@@ -276,7 +276,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
     assert!(found > 20 * rounds as usize && answered > rounds as usize, "{found} {answered}");
 }
 
-/// In hands with six to eight wild cards, a bomb is some cards of a natural rank with any wild cards, only wild cards, or four of a rank.
+/// The hands have six to eight wild cards.
 #[test]
 fn long_bombs_are_every_choice_of_four_to_twelve_cards() {
     let rules = rules("79");
