@@ -24,7 +24,7 @@ import (
 const (
 	OpStart    = iota + 1 // player: deal
 	OpAct                 // player: {"call"} or {"cards"}; match: the same with "chair" and "left"
-	OpHand                // match, to one player: {"cards", "standing", "landlord"}
+	OpHand                // match, to one player: {"cards"}, after a join also "standing" and "landlord"
 	OpTurn                // match: {"chair"}
 	OpLandlord            // match: {"landlord", "bottom"}
 	OpOver                // match: {"winner", "amounts"}
