@@ -28,7 +28,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     for (chair, view) in Chair::ALL.into_iter().zip(&views) {
         assert_eq!(view.hand(), table.hand(chair));
-        // A view shows no gifts before all chairs have given.
+        // A view does not show all gifts.
         if rules.pass_on() == PassOn::None {
             assert_eq!(view.board(), table.board());
         }
