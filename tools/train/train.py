@@ -25,7 +25,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net/deep.rs
+ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net
 ROWS_KEPT, PLAYS_ASKED = 96, 6  # rows of a play, plays of a turn with a pass: the same as in crates/lab/src/commands/selfplay
 SEATS, NETS, FACTOR_WEIGHT, FIRST_LAYER_RATE, BATCH_MAX = 3, 6, 0.25, 0.3, 65536
 IS_CPU = jax.default_backend() == "cpu"

@@ -2,7 +2,7 @@
 // the bot gives the seat back. The match deals and keeps the hands. The bots' server checks the rules, so there are no rules here.
 //
 // Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads their results at its next tick. The client
-// uses net/http and not gRPC, because a plugin must use the same version of every package as the Nakama server.
+// uses net/http and not gRPC, because a plugin must use the same version of each shared package as the Nakama server.
 package main
 
 import (

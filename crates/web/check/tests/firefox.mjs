@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const WAIT_MS = 120_000;
 const STEP_MS = 50;
-/** The time after which the page accepts an answer to a new question. */
+/** A time after which the page accepts an answer to a new question. */
 const FRESH_MS = 600;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });

@@ -221,8 +221,8 @@ export const remainingCards = (hand) =>
   hand.hands.map((cards, player) => chairCards(player, cards)).filter((it) => it.cards.ids.length);
 
 /**
- * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. It uses
- * only the person's own knowledge. Another player's bottom cards count until they are played.
+ * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. Another
+ * player's bottom cards count until they are played.
  * @param {number[]} own @param {number[]} played
  */
 export function unseenCounts(own, played) {
