@@ -53,8 +53,6 @@ class Runner:
 
 
 class CaseRun:
-    """One case in one language."""
-
     def __init__(self, case, world, runner, name):
         self.case, self.world, self.runner, self.room = case, world, runner, name
         self.bots = {int(chair) for chair in case.get("bots", {})}

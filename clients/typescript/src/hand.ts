@@ -25,7 +25,6 @@ export class Hand {
   constructor(
     private readonly codec: CardCodec,
     private readonly first: number,
-    /** The cards of each bot now. */
     readonly holds: Map<number, number[]>,
     public steps: Step[] = [],
   ) {}

@@ -9,7 +9,6 @@ export { type Bot, type Counts, type Move, type Reading, type State, type TableO
 export { Table } from "./table.js";
 
 export interface ClientOptions {
-  /** The bearer token. */
   token?: string;
   /** Options of Node's TLS, for an address with https. */
   nodeOptions?: object;

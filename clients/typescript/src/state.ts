@@ -4,7 +4,6 @@ import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
 import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
-/** The bot that sits down. */
 export interface Bot {
   persona?: string;
   /** The strength, 0 to 100, in place of the persona's own numbers. */
@@ -42,7 +41,6 @@ export interface Reading {
   standsFor?: string;
 }
 
-/** The state of the hand. */
 export interface State {
   /**
    * "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
@@ -81,7 +79,6 @@ export interface Move {
   degraded: string;
   /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   warnings: string[];
-  /** The whole decision. */
   decision: Decision;
   /** Records the move. Returns the next bot's move, or undefined. An outdated move is not recorded: the result is then the pending move. */
   accept(): Promise<Move | undefined>;

@@ -17,7 +17,6 @@ const HASHED_TYPES: [&str; 7] = ["OpenRoomRequest", "LegalPlays", "Hand", "Prese
 /// Fields in boxes, because a message is moved many times, and its rare parts would make it much larger.
 const BOXED_FIELDS: [&str; 2] = ["Hand.present", "Decision.trace"];
 
-/// Generated files by their names.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn main() -> Result<()> {

@@ -40,8 +40,6 @@ class Reading(NamedTuple):
 
 @dataclass
 class State:
-    """The state of the hand."""
-
     # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
     # if no player wanted to be the landlord, so that you must deal again.
     # "UNSPECIFIED" before the first deal, and without an answer of the room.
@@ -77,7 +75,6 @@ class Move:
     degraded: str = ""
     # Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request.
     warnings: tuple[str, ...] = ()
-    # The whole decision.
     decision: Decision | None = None
     _table: Table | None = field(default=None, repr=False)
     _step: object | None = field(default=None, repr=False)

@@ -4,7 +4,6 @@
 import { CODEC, ME, NO_DEAL, chairCards, chairOf, displayOrder, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
 import { freshId, streamSeed } from './seed.js';
 
-/** The number of cards that a player passes on. */
 export const GIFT_SIZE = 3;
 
 /** @typedef {import('./deal.js').Deal} Deal */

@@ -21,7 +21,6 @@ final class Hand {
 
   private final CardCodec codec;
   private final int first;
-  /** The current cards of each bot. */
   final Map<Integer, List<Integer>> holds;
   List<Step> steps = new ArrayList<>();
 

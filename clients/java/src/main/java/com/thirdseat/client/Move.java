@@ -26,7 +26,6 @@ public final class Move {
   public final String degraded;
   /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   public final List<String> warnings;
-  /** The whole decision. */
   public final Decision decision;
 
   private final Table table;
