@@ -42,7 +42,7 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(table.board().stage() == Stage::Over, table.settlement(1).is_some());
 }
 
-/// Tries one action, legal or not, or tells a view an event.
+/// Tries one action, legal or not, or an event on a copied view.
 fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) {
     let action = match choice % 8 {
         0 => Action::Call(Call::ALL[detail % Call::ALL.len()]),

@@ -87,7 +87,7 @@ class Firefox {
     return messages;
   }
 
-  /** Waits until an element is visible, and clicks its middle with the mouse. */
+  /** Waits until an element has a width, and clicks its middle. */
   async click(selector) {
     const at = await until(selector, () => this.run((wanted) => {
       const box = document.querySelector(wanted)?.getBoundingClientRect();

@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * kept. Do not use a table in two threads at the same time, and let only one Table own a room.
  */
 public final class Table {
-  /** An event that the room lacks, and the step of a hand from which it was made, or null. */
+  /** An event that the room may lack, and its step of a hand, or null. */
   record UnsentEvent(RoomEvent told, Hand.Step from) {}
 
   /** A step of the table that the server may refuse. */
