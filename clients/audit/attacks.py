@@ -1,6 +1,5 @@
-"""Starts servers on loopback and attacks them, with one function for each danger. Prints the result of each attack. The attacks were
-written from the dangers that operators fear, not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; needs
-redis-server and openssl."""
+"""Starts servers on loopback and attacks them, with one function for each danger. Prints the result of each attack.
+Usage: attacks.py [--server PROGRAM] [NAME…]; needs redis-server and openssl."""
 
 import argparse
 import contextlib

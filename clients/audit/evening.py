@@ -1,4 +1,4 @@
-"""An evening of a player, over HTTP. Three scripted people (weak, strong and learning), one after the other, play with two companions whose
+"""Evenings of players, over HTTP. Three scripted people (weak, strong and learning), one after the other, play with two companions whose
 strength follows their level. After each hand the script reads the player's level. In the middle of a long evening a bot takes over the
 player's seat and gives it back. Prints a table. Fails if the service counts differently.
 Usage: evening.py --server PATH [--hands N] [--seed N]."""

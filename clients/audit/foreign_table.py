@@ -99,7 +99,7 @@ class Bot:
         self.client, self.ruleset, self.counts = client, ruleset, counts
 
     def choose(self, table, legal):
-        """Asks the service for the bot's move. Returns it as one of `legal`."""
+        """Returns the bot's move as one of `legal`."""
         if table.is_auction() and table.words >= 3 and "rounds" not in self.ruleset:
             self.counts["words in later rounds"] += 1
             return "Pass"

@@ -1,5 +1,5 @@
 """Writes samples of every request and answer, each as protobuf and as the JSON of Google's json_format. The tests of `crates/wire`
-compare the service's JSON with it. Most oneofs have a sample of each member. With --check it writes nothing, and fails if the
+compare the service's JSON with them. Most oneofs have a sample of each member. With --check it writes nothing, and fails if the
 file is not up to date."""
 
 import sys

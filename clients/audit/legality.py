@@ -1,4 +1,4 @@
-"""The legal plays of DouDizhu, written only from docs/use/rules.md; wild.py adds the wild ranks.
+"""The legal plays of DouDizhu, written from docs/use/rules.md; wild.py adds the wild ranks.
 
 This is the judge of the games of play_games.py. It shares no code with the server, so both seldom make the same mistake. The
 code is simple, not fast."""
@@ -27,7 +27,7 @@ class Rules:
     only_fives_carry: bool = False
     triple_over_small: bool = False
     pass_card: bool = False
-    # The number of wild ranks that are drawn, and the factor of bombs.
+    # The number of wild ranks that are drawn, and the table of bomb factors.
     wilds: int = 0
     bomb_factors: str = "double"
     dealer: str = "random"

@@ -36,7 +36,6 @@ class Replica:
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def stop(self, how=signal.SIGKILL):
-        """Stops the process and returns its exit code."""
         self.process.send_signal(how)
         return self.process.wait(60)
 

@@ -94,8 +94,8 @@ def blocks_deal(rng, pile):
 
 
 def clusters_deal(rng, pile):
-    """Deals a deck in which the four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps,
-    and cards are dealt four at a time. It tries up to eight deals until a hand has a bomb or the rocket."""
+    """The four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps, and cards are dealt
+    up to four at a time. It tries up to eight deals until a hand has a bomb or the rocket."""
     for _ in range(8):
         fours = [list(range(first, min(first + 4, 54))) for first in range(0, 54, 4)]
         rng.shuffle(fours)

@@ -1,5 +1,4 @@
-"""Tests of the judge's rules: the examples of docs/use/rules.md, and for wild ranks the examples of the design and some handmade ones.
-Run with `python -m unittest`."""
+"""Tests of the judge's rules. Run with `python -m unittest`."""
 
 import random
 import unittest
@@ -280,7 +279,7 @@ class WildReadings(unittest.TestCase):
                 self.assertEqual(stands_for_fits(stands_for, cards, reading_named(cards, "7", name), rules_of("7"), "7"), answer)
 
     def test_readings_are_those_of_every_substitution(self):
-        """Compares the readings with a slow and obvious method, which tries every rank for each wild card. Bombs are left out, because
+        """Compares the readings with a slow and obvious method, which tries every possible rank for each wild card. Bombs are left out, because
         the probes test them."""
         rng = random.Random(7)
         several = 0

@@ -1,6 +1,6 @@
-"""The possible combos of cards with wild ranks, written only from docs/use/rules.md.
+"""The possible combos of cards with wild ranks, written from docs/use/rules.md.
 
-Wild cards first fill the body. The remaining wild cards are tried as wings of every other rank.
+Wild cards first fill the body. The remaining wild cards are tried as wings of other ranks.
 """
 
 from collections import Counter

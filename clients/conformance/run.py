@@ -25,14 +25,14 @@ from truth import TrueTable, to_codec
 from world import CaseServers
 
 HERE = Path(__file__).resolve().parent
-# The time limit is long, because a machine that also builds is slow. Only cases with a time of their own test the time.
+# The time limit is long, because a machine that also builds is slow.
 TIME_LIMIT_S = 120
 # Cases that take longer are named in the output, so that the suite stays fast.
 SLOW_S = 2
 
 
 class CaseFailed(Exception):
-    """The client did not do what the case expects."""
+    """Something is not as the case expects."""
 
 
 class Runner:
@@ -53,8 +53,6 @@ class Runner:
 
 
 class CaseRun:
-    """One case in one language."""
-
     def __init__(self, case, world, runner, name):
         self.case, self.world, self.runner, self.room = case, world, runner, name
         self.bots = {int(chair) for chair in case.get("bots", {})}
@@ -267,7 +265,7 @@ RECORDING_STEPS = {
 
 
 def sent_reading(truth, reading):
-    """Returns the reading as the client is given it: kind, key and length, or for some actions only the ranks of the wild cards."""
+    """Returns the reading as the client is given it: kind, key and length, or for some actions only the ranks that the cards stand for."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
 

@@ -144,7 +144,7 @@ class TrueTable:
         return self.client_reading(cards, found[0])
 
     def client_reading(self, cards, found):
-        """Returns the reading of a combo without a chain and wings, in the client's form."""
+        """Returns a reading in the client's form. With wild cards it must have no chain and no wings."""
         letters = as_text(cards)
         is_wild = any(letter in self.table.shown for letter in letters)
         stands_for = letters if found.grade == "mixed" else len(letters) * found.key

@@ -265,7 +265,7 @@ class CaseServers:
             replica.start()
 
     def clear_faults(self):
-        """Ends the faults of the proxy and the delay of Redis before the next case."""
+        """Clears the faults of calls, the list of calls and the delay of Redis."""
         self.proxy.faults.clear()
         self.proxy.calls.clear()
         if self.redis:

@@ -31,10 +31,10 @@ func Text(text string) Cards { return Cards{text: text} }
 // IDs makes cards of numbers in the table's codec.
 func IDs(ids ...int) Cards { return Cards{ids: ids} }
 
-// Text returns the cards as letters; empty at a table with numbers.
+// Text returns the cards as letters; empty for numbers.
 func (cards Cards) Text() string { return cards.text }
 
-// IDs returns the cards as numbers; empty at a table with text.
+// IDs returns the cards as numbers; empty for letters.
 func (cards Cards) IDs() []int { return cards.ids }
 
 // IsNone returns true if there are no letters and no numbers.

@@ -1,7 +1,7 @@
 // Package thirdseat seats companion bots for DouDizhu (斗地主) at your table.
 //
-// A [Client] owns the connection. A [Table] runs one table from the deal to settlement. An [Error] has the reason of a refusal and the kind
-// of retry. The messages of the service are in the package thirdseatv1.
+// A [Client] owns the connection. A [Table] records the events of one table. An [Error] has the reason of a refusal and the kind of retry.
+// The messages of the service are in the package thirdseatv1.
 package thirdseat
 
 import (
@@ -22,7 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// The service config of docs/use/integration.md. It has no timeout, because each call has its own deadline.
+// The service config of docs/use/integration.md. It has no timeout: the context of a call has the deadline.
 const serviceConfig = `{
   "loadBalancingConfig": [{"round_robin": {}}],
   "methodConfig": [{
@@ -36,13 +36,13 @@ const serviceConfig = `{
   "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5}
 }`
 
-// Caller makes calls for a Table. Client and HTTPClient are Callers.
+// Caller makes calls for a Table. *Client and *HTTPClient are Callers.
 type Caller interface {
 	// Call makes a call of the service, by its name. An error is an *Error.
 	Call(ctx context.Context, rpc string, request, answer proto.Message) error
 }
 
-// Client is one channel. Use one for all tables, because each channel has a connection of its own.
+// Client is one channel. Use one for all tables, because each channel has its own connections.
 type Client struct {
 	connection *grpc.ClientConn
 	token      string
@@ -52,7 +52,7 @@ type Client struct {
 type Options struct {
 	// Token is sent as a bearer token.
 	Token string
-	// Credentials turn TLS on.
+	// Credentials are, for example, those of TLS; nil means no TLS.
 	Credentials credentials.TransportCredentials
 }
 
@@ -65,14 +65,14 @@ func Dial(target string, options ...Options) (*Client, error) {
 	if option.Credentials == nil {
 		option.Credentials = insecure.NewCredentials()
 	}
-	// A server that restarts is soon back. The default waits up to two minutes between attempts.
+	// A server that restarts is soon back. By default, attempts can be two minutes apart.
 	reconnect := backoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second}
 	connection, err := grpc.NewClient(target,
 		grpc.WithTransportCredentials(option.Credentials),
 		grpc.WithDefaultServiceConfig(serviceConfig),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: time.Second}),
 		grpc.WithIdleTimeout(0),
-		// A ping every 30 seconds keeps an idle connection open and detects a dead one.
+		// Pings keep an idle connection open and detect a dead one.
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second, PermitWithoutStream: true}))
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (client *Client) Call(ctx context.Context, rpc string, request, answer prot
 
 const servicePath = "/thirdseat.v1.CompanionService/"
 
-// Error is the error of a call that was refused or not answered.
+// Error is the error of a failed call.
 type Error struct {
 	// Code is the gRPC code, for example "UNAVAILABLE".
 	Code string

@@ -16,7 +16,7 @@ type step struct {
 
 func (step *step) chair() int { return int(step.event.Chair) - 1 }
 
-// hand is one hand, stored so that it can be sent again: to a new room, or in calls without a room. It does not know the rules.
+// hand is one hand, stored so that it can be sent again: to a new room, or in calls without a room.
 type hand struct {
 	codec Codec
 	first int
@@ -43,7 +43,7 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// mustGive returns true for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too.
+// mustGive, while gifts are due, returns true for the chair of the next one. Asked for a later chair, the server decides too.
 func (hand *hand) mustGive(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
 func (hand *hand) add(step *step) {
@@ -134,10 +134,9 @@ func (hand *hand) viewOf(chair int) *v1.Hand {
 	return told
 }
 
-// chairOf returns the proto's value of a chair that checkChairs has accepted.
+// chairOf returns the proto's value of a chair, 0 to 2.
 func chairOf(chair int) v1.Chair { return v1.Chair(chair + 1) }
 
-// checkChairs refuses a wrong chair, before any state of the table changes.
 func checkChairs(chairs ...int) error {
 	for _, chair := range chairs {
 		if chair < 0 || chair > 2 {

@@ -16,13 +16,13 @@ type Bot struct {
 	// Strength is the strength, 0 to 100, in place of the persona's own numbers.
 	Strength *uint32
 	Seed     *uint64
-	// Matching names the players whose level the strength follows. After a takeover use &thirdseatv1.SeatMatch{Predecessor: true}.
+	// Matching names the players whose level the strength follows. For a takeover use &thirdseatv1.SeatMatch{Predecessor: true}.
 	Matching *v1.SeatMatch
 	// Hidden is true if the players are not told that this is a bot.
 	Hidden bool
 }
 
-// TableOptions are the game and the occupants of the chairs. Chairs are 0, 1 and 2.
+// TableOptions are the settings of a table. Chairs are 0, 1 and 2.
 type TableOptions struct {
 	// Ruleset is a name with overrides; empty means "classic".
 	Ruleset string
@@ -39,7 +39,7 @@ type TableOptions struct {
 	Time time.Duration
 }
 
-// State is the state of the hand, by the server's last answer.
+// State is the state of the hand.
 type State struct {
 	// Stage is "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
 	// "REDEAL"; "UNSPECIFIED" before the first deal, and without an answer of the room.
@@ -52,8 +52,7 @@ type State struct {
 	HandNumber int
 	// Reactions are the bots' emotes and urgings.
 	Reactions []*v1.Reaction
-	// Table is the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes;
-	// nil while the stage is UNSPECIFIED.
+	// Table is the whole state, for example with the standing combo and the cards left; nil while the stage is UNSPECIFIED.
 	Table *v1.TableState
 }
 
@@ -76,7 +75,7 @@ type Move struct {
 	Show    bool
 	Cards   Cards
 	Reading *Reading
-	// ThinkTime is the time that a person would have thought. This is advice: the client does not wait.
+	// ThinkTime is the time that a person would think. This is advice: the client does not wait.
 	ThinkTime time.Duration
 	Reason    string
 	// Degraded is the reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if the room may not remember it;
@@ -84,14 +83,14 @@ type Move struct {
 	Degraded string
 	// Warnings are sentences for the developer of the backend: about events since the last move that broke rules, and about the request.
 	Warnings []string
-	// Decision is the whole answer.
+	// Decision is the whole decision.
 	Decision *v1.Decision
 	step     *step // nil for a gift: only the table knows which chair gets it
 }
 
 // Counts are the numbers of this client's repairs.
 type Counts struct {
-	// Calls that were sent again, rooms that were opened again, turns without a room, and kept events that the server refused later.
+	// Repeated attempts, rooms that were opened again, moves without a room, and dropped events of earlier calls.
 	Retried, Reopened, Stateless, Dropped int
 }
 
@@ -109,12 +108,12 @@ type Table struct {
 	hand     *hand
 	number   uint32        // of the hand
 	sequence uint32        // of the last event that the room has
-	unsent   []unsentEvent // events that the room lacks
+	unsent   []unsentEvent // events that the room may lack
 	isOpen   bool
 	wasOpen  bool
 	opening  *v1.OpenRoomRequest // an OpenRoom request that may have reached the server
 	pending  *Move               // the last move, which is not recorded yet
-	isAway   bool                // true if the last turn failed without a reason
+	isAway   bool                // set by a turn that failed without a reason
 	warnings []string            // warnings for the next move
 	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
@@ -156,8 +155,8 @@ func (table *Table) State() State { return table.state }
 // Counts returns the numbers of this client's repairs.
 func (table *Table) Counts() Counts { return table.counts }
 
-// The events of the backend. Most calls return the move of the bot that has to act, or nil. If an *Error may be retried later, the event
-// is kept and goes with the next call.
+// The events of the backend. Most calls return the next bot's move, or nil. After an *Error that may be retried, do not record the event
+// again: it is kept.
 
 // Deal begins a hand with an auction. `hands` has the 17 cards of each bot, and no other cards. The chair `first` speaks first.
 func (table *Table) Deal(ctx context.Context, first int, hands map[int]Cards) (*Move, error) {
@@ -312,7 +311,7 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 	if table.hand != nil && len(held) == 0 {
 		return nil, misuse("a bot that sits down in the middle of a hand needs its cards")
 	}
-	// The pending move is not recorded yet. The answer is this move again, or another one.
+	// A pending move is not recorded: the bot on turn is asked again.
 	return table.undoneIfRefused(func() (*Move, error) {
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
@@ -383,7 +382,7 @@ func (table *Table) Ask(ctx context.Context) (*Move, error) {
 }
 
 // Settled records that the hand is paid. The winner is "landlord", "peasants" or "" (the hand was stopped), amounts are the payments by chair, and
-// remaining are the cards that were shown. Without an answer there is no error: an open room gets the settlement with the next deal.
+// remaining are the cards that were shown. Without an answer there is no error: an open room gets the settlement with the next call.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {
@@ -491,7 +490,7 @@ func (table *Table) recordEnd(ctx context.Context, event *v1.RoomEvent) error {
 		}
 		return table.turn(ctx, len(table.unsent)-before, true)
 	})
-	// No move depends on this call, so events that do not arrive now wait for the next deal.
+	// No move depends on this call, so events that do not arrive now wait for the next call.
 	if err != nil && asError(err).Retry == "never" {
 		return err
 	}

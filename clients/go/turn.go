@@ -24,8 +24,8 @@ const (
 	invalidArgument = 3
 )
 
-// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. After a turn
-// without an answer, an event waits only a short time, so that people can go on playing. With isEnd it does not try again later, because no
+// turn sends the unsent events and returns the next bot's move, or nil. The last `told` events belong to this call. After a turn that failed
+// without a reason, an event waits only a short time, so that people can go on playing. With isEnd it does not try again later, because no
 // move is needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
@@ -43,7 +43,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		refused = asError(err)
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
-			// The room is gone or in another state, so it is opened again if there is a hand.
+			// The room is gone or in another state, so the next attempt does not use it.
 			repairs++
 			table.isOpen = false
 			continue
@@ -160,7 +160,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 	answer, err := table.openAs(ctx, request)
 	var refused *Error
 	if errors.As(err, &refused) && refused.Reason == "ROOM_EXISTS" {
-		// The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
+		// A room of this name exists, for example from an earlier process. This table owns it, so it may close it.
 		err = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.Room{})
 		if err == nil {
 			table.opening = nil
@@ -217,7 +217,7 @@ func (table *Table) readAnswer(answer *v1.RecordEventsResponse) (*Move, error) {
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
-		// The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
+		// The events are recorded, but there is no decision. The client asks again, unless the request was wrong.
 		if status.Code != invalidArgument {
 			return nil, newError("UNAVAILABLE", status.Message, nil)
 		}

@@ -28,7 +28,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     for (chair, view) in Chair::ALL.into_iter().zip(&views) {
         assert_eq!(view.hand(), table.hand(chair));
-        // A view shows no gifts before all chairs have given.
+        // A view does not show all gifts.
         if rules.pass_on() == PassOn::None {
             assert_eq!(view.board(), table.board());
         }
@@ -42,7 +42,7 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(table.board().stage() == Stage::Over, table.settlement(1).is_some());
 }
 
-/// Tries one action, legal or not, or tells a view an event.
+/// Tries one action, legal or not, or an event on a copied view.
 fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) {
     let action = match choice % 8 {
         0 => Action::Call(Call::ALL[detail % Call::ALL.len()]),

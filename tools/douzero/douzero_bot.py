@@ -75,8 +75,7 @@ def find_checkpoint(folder, role):
 
 
 class Network:
-    """An LSTM over the last plays, then dense layers over its state and one candidate play. The output is the expected score of this
-    play."""
+    """An LSTM over the last plays, then dense layers over its state and the features of one candidate play. The output is its value."""
 
     def __init__(self, weights):
         self.weights = weights

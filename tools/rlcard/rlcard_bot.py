@@ -51,7 +51,7 @@ class LegalMoves:
     """The legal moves of one position. The list is made only if the agent needs it.
 
     An agent that leads chooses from its own split of the hand, and only asserts at the end that its choice is legal. For this the list
-    of all leads, which is by far the slowest part here, is not needed.
+    of all leads, which is slow, is not needed.
 
     The list has the order and the duplicates of DouZero, because the agent takes the first of equal answers and also draws from the list
     at random."""

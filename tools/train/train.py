@@ -2,8 +2,8 @@
 """Trains the deep nets by policy iteration: plays hands with the current nets, learns from these hands, and keeps the new nets if they win.
 
 `lab selfplay` processes know the game. They ask this process for the values of plays, through files in shared memory, and write samples.
-This process has the nets: it answers all waiting questions in one batch, and learns from the samples between two batches. It runs on
-a GPU, or slowly on a CPU. If it is killed, only the work since the last checkpoint is lost; the same command continues the training.
+This process has the nets: it answers waiting questions in batches, and learns from the samples between two batches. It runs on
+a GPU, or slowly on a CPU. If it is killed, the same command continues from the last checkpoint.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net/deep.rs
+ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net
 ROWS_KEPT, PLAYS_ASKED = 96, 6  # rows of a play, plays of a turn with a pass: the same as in crates/lab/src/commands/selfplay
 SEATS, NETS, FACTOR_WEIGHT, FIRST_LAYER_RATE, BATCH_MAX = 3, 6, 0.25, 0.3, 65536
 IS_CPU = jax.default_backend() == "cpu"
@@ -62,7 +62,7 @@ def parse_arguments():
     return args
 
 
-# The net: x = clip(sum of rows, 0, 1); h = relu(x W1); h += relu(h A) B, four times; three outputs.
+# The net without its biases: x = clip(sum of rows, 0, 1); h = relu(x W1); h += relu(h A) B, four times; three outputs.
 SHAPES = {"W0": (ROWS, WIDE), "c0": (WIDE,), "W1": (WIDE, HIDDEN), "c1": (HIDDEN,)}
 SHAPES |= {f"{name}{k}": (HIDDEN, HIDDEN) if name in "AB" else (HIDDEN,) for k in range(BLOCKS) for name in "AaBb"}
 SHAPES |= {"Wo": (HIDDEN, 3), "co": (3,)}
@@ -358,7 +358,7 @@ class Training:
 
 def main():
     args = parse_arguments()
-    # SIGTERM ends the program in the same way as Ctrl-C.
+    # So SIGTERM runs the `finally` below, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, stop = time.time(), threading.Event()
     clear_files(args.work)

@@ -2,7 +2,7 @@
 // the bot gives the seat back. The match deals and keeps the hands. The bots' server checks the rules, so there are no rules here.
 //
 // Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads their results at its next tick. The client
-// uses net/http and not gRPC, because a plugin must use the same version of every package as the Nakama server.
+// uses net/http and not gRPC, because a plugin must use the same version of each shared package as the Nakama server.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 const (
 	OpStart    = iota + 1 // player: deal
 	OpAct                 // player: {"call"} or {"cards"}; match: the same with "chair" and "left"
-	OpHand                // match, to one player: {"cards", "standing", "landlord"}
+	OpHand                // match, to one player: {"cards"}, after a join also "standing" and "landlord"
 	OpTurn                // match: {"chair"}
 	OpLandlord            // match: {"landlord", "bottom"}
 	OpOver                // match: {"winner", "amounts"}

@@ -1,4 +1,4 @@
-// Runs steps of the conformance suite with the helper: each line of standard input is a step as JSON, each line of standard output its
+// Runs steps of the conformance suite with this client: each line of standard input is a step as JSON, each line of standard output its
 // result. Usage: runner.mjs grpc|web ADDRESS.
 import { createInterface } from "node:readline";
 import { Client, Misuse, ThirdseatError } from "@thirdseat/client";

@@ -3,7 +3,7 @@ import { CompanionService } from "./v1.js";
 import { type TableOptions } from "./state.js";
 import { Table } from "./table.js";
 
-/** The error of a call that was refused or not answered. */
+/** The error of a failed call. */
 export class ThirdseatError extends Error {
   constructor(
     /** The gRPC code, for example "UNAVAILABLE". */
@@ -40,7 +40,7 @@ function toError(error: unknown): ThirdseatError {
 
 /** A client for all tables. The entry points `.` and `./web` each have a subclass that connects to an address. */
 export class BaseClient {
-  /** The generated client, for any call of the service. */
+  /** Connect's client of the service. It does not send the token. */
   readonly stub: Stub<typeof CompanionService>;
 
   constructor(

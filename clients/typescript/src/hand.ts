@@ -20,12 +20,11 @@ export function chairOf(chair: number): Chair {
 export const actionEvent = (chair: number, what: ActionShape) =>
   create(EventSchema, { chair: chairOf(chair), what: { case: "action", value: { what } } });
 
-/** One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules. */
+/** One hand, stored so that it can be sent again: to a new room, or in calls without a room. */
 export class Hand {
   constructor(
     private readonly codec: CardCodec,
     private readonly first: number,
-    /** The cards of each bot now. */
     readonly holds: Map<number, number[]>,
     public steps: Step[] = [],
   ) {}
@@ -38,9 +37,7 @@ export class Hand {
     return this.steps.filter((step) => step.to !== undefined);
   }
 
-  /**
-   * True for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too.
-   */
+  /** While gifts are due, true for the chair of the next one. Asked for a later chair, the server decides too. */
   mustGive(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;
   }

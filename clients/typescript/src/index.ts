@@ -1,4 +1,4 @@
-/** Companion bots for DouDizhu (斗地主) at your table. `Client` owns the connection. `Table` runs one table from the deal to settlement. */
+/** Companion bots for DouDizhu (斗地主) at your table. `Client` owns the connection. `Table` records the events of one table. */
 import type { ClientHttp2Stream } from "node:http2";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import { BaseClient } from "./client.js";
@@ -9,7 +9,6 @@ export { type Bot, type Counts, type Move, type Reading, type State, type TableO
 export { Table } from "./table.js";
 
 export interface ClientOptions {
-  /** The bearer token. */
   token?: string;
   /** Options of Node's TLS, for an address with https. */
   nodeOptions?: object;
@@ -40,7 +39,7 @@ export class Client extends BaseClient {
   /** `address` is "host:port", or a URL. */
   constructor(address: string, options: ClientOptions = {}) {
     const baseUrl = address.includes("://") ? address : `http://${address}`;
-    // A ping every 30 seconds keeps an idle connection open and detects a dead one.
+    // Pings keep an idle connection open and detect a dead one.
     const ping = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000, pingIdleConnection: true, idleConnectionTimeoutMs: 2 ** 31 - 1 };
     const session = new Sessions(baseUrl, ping, options.nodeOptions);
     super(createGrpcTransport({ baseUrl, sessionManager: session }), options.token);

@@ -4,14 +4,13 @@ import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
 import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
-/** The bot that sits down. */
 export interface Bot {
   persona?: string;
   /** The strength, 0 to 100, in place of the persona's own numbers. */
   strength?: number;
-  /** The seed: with it, the bot makes the same random choices in the same hand. A decimal number of at most 64 bits. */
+  /** The seed of the bot's random choices: a decimal number of at most 64 bits. */
   seed?: string;
-  /** The players whose level the bot's strength follows; after a takeover use {predecessor: true}. */
+  /** The players whose level the bot's strength follows; for a takeover use {predecessor: true}. */
   matching?: MessageInitShape<typeof SeatMatchSchema>;
   /** True, the default, if the players are told that it is a bot. */
   disclosed?: boolean;
@@ -42,7 +41,6 @@ export interface Reading {
   standsFor?: string;
 }
 
-/** The state of the hand in the server's last answer. */
 export interface State {
   /**
    * "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
@@ -57,10 +55,7 @@ export interface State {
   handNumber: number;
   /** The emotes and urgings of the bots. */
   reactions: Reaction[];
-  /**
-   * The whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. Absent
-   * while the stage is UNSPECIFIED.
-   */
+  /** The whole state, for example with the standing combo and the cards left. Absent while the stage is UNSPECIFIED. */
   table?: TableState;
 }
 
@@ -74,7 +69,7 @@ export interface Move {
   show?: boolean;
   cards?: Cards;
   reading?: Reading;
-  /** The time that a person would have thought, in milliseconds. This is advice: the client does not wait. */
+  /** The time that a person would think, in milliseconds. This is advice: the client does not wait. */
   thinkTime: number;
   reason: string;
   /**
@@ -84,16 +79,12 @@ export interface Move {
   degraded: string;
   /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   warnings: string[];
-  /** The whole answer. */
   decision: Decision;
   /** Records the move. Returns the next bot's move, or undefined. An outdated move is not recorded: the result is then the pending move. */
   accept(): Promise<Move | undefined>;
 }
 
-/**
- * Counts of this client's repairs: calls that were sent again, rooms that were opened again, turns without a room, and kept events that the
- * server refused later.
- */
+/** Counts of this client's repairs: repeated attempts, rooms that were opened again, moves without a room, and dropped events of earlier calls. */
 export interface Counts {
   retried: number;
   reopened: number;

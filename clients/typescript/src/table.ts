@@ -39,12 +39,12 @@ export class Table {
   private hand?: Hand;
   private number = 0; // of the hand
   private sequence = 0; // of the last event that the room has
-  private unsent: UnsentEvent[] = []; // events that the room lacks
+  private unsent: UnsentEvent[] = []; // events that the room may lack
   private isOpen = false;
   private wasOpen = false;
   private opening?: OpenRoomRequest; // an OpenRoom request that may have reached the server
   private pending?: Move; // the last move, which is not recorded yet
-  private isAway = false; // true if the last turn failed without a reason
+  private isAway = false; // set by a turn that failed without a reason
   private warnings: string[] = []; // warnings for the next move
   private legal?: LegalPlaysShape; // the backend's own list, for the next move
   private readonly stepOf = new WeakMap<Move, Step>();
@@ -63,8 +63,8 @@ export class Table {
     this.players = entries(options.players ?? {}, (name) => name);
   }
 
-  // The events of the backend. Most calls return the move of the bot that has to act, or undefined. If an error may be retried later, the
-  // event is kept and goes with the next call.
+  // The events of the backend. Most calls return the next bot's move, or undefined. After an error that may be retried, do not record the
+  // event again: it is kept.
 
   /**
    * Begins a hand. `hands` has the 17 cards of each bot, and no other cards. In a hand without an auction, `landlord` is the landlord's
@@ -140,7 +140,7 @@ export class Table {
     const protoChair = chairOf(chair);
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
-    // The pending move is not recorded yet. The answer is this move again, or another one.
+    // A pending move is not recorded: the bot on turn is asked again.
     return this.undoneIfRefused(() => {
       this.hand?.holds.set(chair, held);
       this.bots.set(chair, toBot(bot));
@@ -190,7 +190,7 @@ export class Table {
 
   /**
    * Records that the hand is paid, with the amount of each chair and the cards that were shown. Without a winner the hand was stopped.
-   * Without an answer there is no error: an open room gets the settlement with the next deal.
+   * Without an answer there is no error: an open room gets the settlement with the next call.
    */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
@@ -272,7 +272,7 @@ export class Table {
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
       });
     } catch (error) {
-      // No move depends on this call, so events that do not arrive now wait for the next deal.
+      // No move depends on this call, so events that do not arrive now wait for the next call.
       if (!(error instanceof ThirdseatError) || error.retry === "never") throw error;
     }
   }
@@ -291,9 +291,9 @@ export class Table {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. After a turn
-   * without an answer, an event waits only a short time, so that people can go on playing. With `isEnd` it does not try again later, because
-   * no move is needed.
+   * Sends the unsent events and returns the next bot's move, or undefined. The last `told` events belong to this call. After a turn that
+   * failed without a reason, an event waits only a short time, so that people can go on playing. With `isEnd` it does not try again later,
+   * because no move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
@@ -311,7 +311,7 @@ export class Table {
       }
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
-        // The room is gone or in another state, so it is opened again if there is a hand.
+        // The room is gone or in another state, so the next attempt does not use it.
         repairs += 1;
         this.isOpen = false;
         continue;
@@ -392,7 +392,7 @@ export class Table {
       answer = await this.openAs(request, left());
     } catch (error) {
       if (!(error instanceof ThirdseatError) || error.reason !== "ROOM_EXISTS") throw error;
-      // The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
+      // A room of this name exists, for example from an earlier process. This table owns it, so it may close it.
       await this.closeRoom(left());
       this.opening = undefined;
       answer = await this.openAs(request, left());
@@ -422,7 +422,7 @@ export class Table {
       this.legal = undefined;
       return undefined;
     }
-    // The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
+    // The events are recorded, but there is no decision. The client asks again, unless the request was wrong.
     if (next.result.case !== "decision") {
       const status = next.result.value;
       if (status?.code !== INVALID_ARGUMENT) throw new ThirdseatError("UNAVAILABLE", "", status?.message);

@@ -39,7 +39,7 @@ export function keepReview(review) {
 
 export const forgetReviews = () => writeJson(localStorage, REVIEWS_KEY, []);
 
-/** Marks a mistake as solved. @param {string} link @param {number} at */
+/** @param {string} link @param {number} at */
 export function markSolved(link, at) {
   const all = storedReviews();
   const mistake = all.find((it) => it.link === link)?.mistakes.find((it) => it.at === at);

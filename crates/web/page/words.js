@@ -143,7 +143,7 @@ export function t(key, values = {}) {
   if (!pair) return key;
   return pair[place].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
-/** True if the sentence exists. @param {string} key */
+/** @param {string} key */
 export const hasWord = (key) => key in WORDS;
 /** The keys of the person's name: "you" in the person's own hand, "chair 1" in a hand of another person. */
 const ME_KEYS = ['me', 'firstChair'];
@@ -152,5 +152,5 @@ let mine = ME_KEYS[0];
 export const setOwnHand = (isOwnHand) => { mine = ME_KEYS[Number(!isOwnHand)]; };
 /** True while the hand is the person's own. */
 export const isOwnHand = () => mine === ME_KEYS[0];
-/** The name of a player. @param {number} player */
+/** @param {number} player */
 export const nameOf = (player) => t([mine, 'ming', 'lan'][player]);

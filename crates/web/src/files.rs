@@ -11,8 +11,7 @@ use crate::gzip;
 /// Every file by its path from `page/`, embedded by the build.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// A hash of all files. The page's links begin with it, so that a browser may keep the files for a year. Replicas of one build have the
-/// same hash.
+/// A hash of all files, for addresses that a browser may keep for a year. Replicas of one build have the same hash.
 pub(crate) static PAGE_VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     for (name, bytes) in FILES {
@@ -30,7 +29,6 @@ pub(crate) fn with_version(page: &[u8]) -> Vec<u8> {
         .into_bytes()
 }
 
-/// A file of the page.
 pub(crate) struct File(Cow<'static, [u8]>);
 
 impl File {

@@ -24,7 +24,7 @@ pub(crate) fn is_known_host(host: &str, hosts: &[String]) -> bool {
     is_loopback(name) || hosts.iter().any(|known| known.eq_ignore_ascii_case(name) || known.eq_ignore_ascii_case(host))
 }
 
-/// True if a call comes from the page of this server: its origin is the host that it was sent to.
+/// True if a call comes from the page of this server: its origin is the known host that it was sent to.
 pub fn is_own_origin(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> bool {
     let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).unwrap_or("");
     let host = host_of(uri, headers);

@@ -6,7 +6,6 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// Headers of answers.
 const COMMON_HEADERS: &[(&str, &str)] = &[
     ("x-content-type-options", "nosniff"),
     ("cross-origin-resource-policy", "same-origin"),

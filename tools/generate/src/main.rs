@@ -11,13 +11,12 @@ use anyhow::{Context, Result, bail, ensure};
 use prost::Message;
 use prost_types::FileDescriptorSet;
 
-/// Messages that rooms identify by a digest and that have no `Hash` yet: those with lists of messages in them.
+/// Messages, or parts of messages, that rooms hash. Without the derive below they have no `Hash`.
 const HASHED_TYPES: [&str; 7] = ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
 
 /// Fields in boxes, because a message is moved many times, and its rare parts would make it much larger.
 const BOXED_FIELDS: [&str; 2] = ["Hand.present", "Decision.trace"];
 
-/// Generated files by their names.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn main() -> Result<()> {

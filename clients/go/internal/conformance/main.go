@@ -1,4 +1,4 @@
-// Conformance runs steps of the conformance suite with the helper: each line of standard input is a step as JSON, each line of standard
+// Conformance runs steps of the conformance suite with this client: each line of standard input is a step as JSON, each line of standard
 // output its result. Usage: conformance grpc|http ADDRESS.
 package main
 

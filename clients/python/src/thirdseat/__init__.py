@@ -1,6 +1,6 @@
 """Companion bots for DouDizhu (斗地主) at your table.
 
-`Client` owns the connection. `Table` runs one table from the deal to settlement. `Error` has the reason of a refusal and the kind of retry.
+`Client` owns the connection. `Table` records the events of one table. `Error` has the reason of a refusal and the kind of retry.
 """
 
 from .client import Client, Error

@@ -32,13 +32,13 @@ SERVICE_CONFIG = {
     ],
     "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5},
 }
-# A ping every 30 seconds keeps an idle connection open and detects a dead one.
+# Pings keep an idle connection open and detect a dead one.
 KEEPALIVE = [
     ("grpc.keepalive_time_ms", 30000),
     ("grpc.keepalive_timeout_ms", 10000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.max_pings_without_data", 0),
-    # A server that restarts is soon back. The default waits up to two minutes between attempts.
+    # A server that restarts is soon back. By default, attempts can be two minutes apart.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
@@ -46,7 +46,7 @@ KEEPALIVE = [
 
 
 class Error(Exception):
-    """The error of a call that was refused or not answered."""
+    """The error of a failed call."""
 
     def __init__(self, code: str, reason: str = "", message: str = "", field: str = "", retry: str = "later", retry_after: float | None = None) -> None:
         super().__init__(f"{reason or code}: {message}")
@@ -89,7 +89,7 @@ class BaseClient:
 
 
 class Client(BaseClient):
-    """One channel. Use one for all tables, because each channel has a connection of its own."""
+    """One channel. Use one for all tables."""
 
     def __init__(self, address: str, token: str | None = None, credentials: grpc.ChannelCredentials | None = None) -> None:
         """`address` is a gRPC address: "host:port", "dns:///service:50051", or a list "ipv4:A:1,B:2".

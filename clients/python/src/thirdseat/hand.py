@@ -1,4 +1,4 @@
-"""One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules."""
+"""One hand, stored so that it can be sent again: to a new room, or in calls without a room."""
 
 from collections import namedtuple
 
@@ -30,7 +30,7 @@ class Hand:
         return [step for step in self.steps if step.to is not None]
 
     def must_give(self, chair):
-        """True for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too."""
+        """While gifts are due, true for the chair of the next one. Asked for a later chair, the server decides too."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):

@@ -17,14 +17,14 @@ Cards = Union[str, Sequence[int]]
 
 @dataclass(frozen=True)
 class Bot:
-    """The bot that sits down. With a `seed`, the bot makes the same random choices in the same hand."""
+    """The bot that sits down. `seed` is the seed of its random choices."""
 
     persona: str = ""
     seed: int | None = None
     # The strength, 0 to 100, in place of the persona's own numbers.
     strength: int | None = None
     disclosed: bool = True
-    # The players whose level the bot's strength follows; after a takeover use SeatMatch(predecessor=True).
+    # The players whose level the bot's strength follows; for a takeover use SeatMatch(predecessor=True).
     matching: SeatMatch | None = None
 
 
@@ -40,8 +40,6 @@ class Reading(NamedTuple):
 
 @dataclass
 class State:
-    """The state of the hand in the server's last answer."""
-
     # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
     # if no player wanted to be the landlord, so that you must deal again.
     # "UNSPECIFIED" before the first deal, and without an answer of the room.
@@ -54,8 +52,7 @@ class State:
     hand_number: int = 0
     # The emotes and urgings of the bots, as messages.
     reactions: tuple[Reaction, ...] = ()
-    # The whole state as a message: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the
-    # stakes. None while the stage is UNSPECIFIED.
+    # The whole state as a message, for example with the standing combo and the cards left. None while the stage is UNSPECIFIED.
     table: TableState | None = None
 
 
@@ -70,7 +67,7 @@ class Move:
     value: str | bool | None = None
     cards: Cards | None = None
     reading: Reading | None = None
-    # The time that a person would have thought, in seconds. This is advice: the client does not wait.
+    # The time that a person would think, in seconds. This is advice: the client does not wait.
     think_time: float = 0.0
     reason: str = ""
     # The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if the room may not remember it;
@@ -78,7 +75,6 @@ class Move:
     degraded: str = ""
     # Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request.
     warnings: tuple[str, ...] = ()
-    # The whole answer.
     decision: Decision | None = None
     _table: Table | None = field(default=None, repr=False)
     _step: object | None = field(default=None, repr=False)

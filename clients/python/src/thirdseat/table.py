@@ -1,4 +1,4 @@
-"""A table from the deal to settlement."""
+"""The table, which records events and returns the moves of bots."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ def _budget_ms(until):
 
 
 def _check_chairs(*chairs):
-    """Refuses a wrong chair before any state of the table changes."""
     for chair in chairs:
         chair_of(chair)
 
@@ -60,24 +59,24 @@ class Table:
         self.bots = {chair: bot if isinstance(bot, Bot) else Bot(bot) for chair, bot in (bots or {}).items()}
         self.players = dict(players or {})
         self.state = State()
-        # Counts of this client's repairs: calls that were sent again, rooms that were opened again, turns without a room, and kept events
-        # that the server refused later.
+        # Counts of this client's repairs: repeated attempts, rooms that were opened again, moves without a room, and dropped events of
+        # earlier calls.
         self.counts = {"retried": 0, "reopened": 0, "stateless": 0, "dropped": 0}
         cards.codec_number(codec)
         _check_chairs(*self.bots, *self.players)
         self._hand = None
         self._number = 0  # of the hand
         self._sequence = 0  # of the last event that the room has
-        self._unsent = []  # events that the room lacks, each with the number of its hand
+        self._unsent = []  # events that the room may lack, each with the number of its hand
         self._is_open = False
         self._was_open = False
         self._opening = None  # an OpenRoom request that may have reached the server
         self._pending = None  # the last move, which is not recorded yet
-        self._is_away = False  # true if the last turn failed without a reason
+        self._is_away = False  # set by a turn that failed without a reason
         self._warnings = []  # warnings for the next move
         self._legal = None  # the backend's own list, for the next move
 
-    # The events of the backend. Most calls return the move of the bot that has to act, or None.
+    # The events of the backend. Most calls return the next bot's move, or None.
 
     def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
              bottom: Cards | None = None) -> Move | None:
@@ -145,7 +144,7 @@ class Table:
         held = self._read(hand) if hand else None
         if self._hand and not held:
             raise ValueError("a bot that sits down in the middle of a hand needs its cards")
-        # The pending move is not recorded yet. The answer is this move again, or another one.
+        # A pending move is not recorded: the bot on turn is asked again.
         with self._undone_if_refused():
             if self._hand:
                 self._hand.holds[chair] = held
@@ -189,7 +188,7 @@ class Table:
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
         """Records that the hand is paid. `winner` is "landlord", "peasants" or None (the hand was stopped), `amounts` are the payments by
         chair, and `remaining` are the shown cards. Without an answer there is no error: an open room gets the settlement with the next
-        deal."""
+        call."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
             raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')
@@ -280,14 +279,14 @@ class Table:
                 if self._is_open:
                     self._turn(told=len(self._unsent) - before, is_end=True)
         except Error as error:
-            # No move depends on this call, so events that do not arrive now wait for the next deal.
+            # No move depends on this call, so events that do not arrive now wait for the next call.
             if error.retry == "never":
                 raise
 
     def _turn(self, told=0, is_end=False):
-        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. After a
-        turn without an answer, an event waits only a short time, so that people can go on playing. With `is_end` it does not try
-        again later, because no move is needed."""
+        """Sends the unsent events and returns the next bot's move, or None. The last `told` events belong to this call. After a turn
+        that failed without a reason, an event waits only a short time, so that people can go on playing. With `is_end` it does not
+        try again later, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _seconds_left(until) > 0.001:
@@ -299,7 +298,7 @@ class Table:
                 error = refused
             gone = error.reason == "ROOM_NOT_FOUND" or error.retry == "reread" and error.reason != "SUPERSEDED"
             if gone and repairs < REPAIRS_MAX:
-                # The room is gone or in another state, so it is opened again if there is a hand.
+                # The room is gone or in another state, so the next attempt does not use it.
                 repairs += 1
                 self._is_open = False
                 continue
@@ -372,7 +371,7 @@ class Table:
         except Error as error:
             if error.reason != "ROOM_EXISTS":
                 raise
-            # The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
+            # A room of this name exists, for example from an earlier process. This table owns it, so it may close it.
             self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), _seconds_left(until))
             self._opening = None
             answer = self._request_room(request, until)
@@ -404,7 +403,7 @@ class Table:
             self._legal = None
             return None
         if answer.next.WhichOneof("result") == "status":
-            # The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
+            # The events are recorded, but there is no decision. The client asks again, unless the request was wrong.
             told = answer.next.status
             if told.code == INVALID_ARGUMENT:
                 self._legal = None
@@ -416,8 +415,8 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _decide_without_room(self, until):
-        """Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Returns whether a server
-        answered, and the move."""
+        """Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Returns the move or None,
+        after a False if the call may be repeated later."""
         for bot in sorted(self.bots):
             hand, who = self._hand.view_of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const WAIT_MS = 120_000;
 const STEP_MS = 50;
-/** The time after which the page accepts an answer to a new question. */
+/** A time after which the page accepts an answer to a new question. */
 const FRESH_MS = 600;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -87,7 +87,7 @@ class Firefox {
     return messages;
   }
 
-  /** Waits until an element is visible, and clicks its middle with the mouse. */
+  /** Waits until an element has a width, and clicks its middle. */
   async click(selector) {
     const at = await until(selector, () => this.run((wanted) => {
       const box = document.querySelector(wanted)?.getBoundingClientRect();

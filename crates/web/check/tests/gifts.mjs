@@ -12,7 +12,6 @@ const letterOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 const SIDES = ['me', 'right', 'left'];
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
-/** The stored table of the tab. */
 const storedTable = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 /** The cards that each player has passed on. */
 const giftsOf = ({ events }) => {
@@ -67,7 +66,6 @@ async function checkGifts(page, stage, language) {
   assert.equal(marks.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), unplayed.length, JSON.stringify(marks));
 }
 
-/** Switches the card counter on. */
 async function switchCounterOn(page) {
   await page.locator('[data-key="settings"]').click();
   await page.locator('dialog input').first().check();

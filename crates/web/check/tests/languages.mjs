@@ -9,7 +9,7 @@ import { openChoices, sitDown, waitForTurn } from './person.mjs';
 const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
 
-/** The Chinese texts, names and titles of the page, without texts with a `lang`, hidden texts and texts in requests. */
+/** The page's Chinese texts, names and titles, without texts with a `lang`, texts only heard and texts in requests. */
 const chineseTexts = () => {
   const texts = [];
   for (const element of document.querySelectorAll('body *')) {

@@ -57,7 +57,7 @@ async function playHands(count, seed, ruleset, role, adviser = 'rules') {
   return hands;
 }
 
-/** A text with one change. */
+/** A text after one edit. */
 function damage(text, next) {
   const place = next(text.length);
   const letter = DAMAGE_LETTERS[next(DAMAGE_LETTERS.length)];

@@ -21,7 +21,7 @@ class Lane {
     this.ready = this.next();
   }
 
-  /** The next message of the process. @returns {Promise<any>} */
+  /** @returns {Promise<any>} */
   next() {
     return new Promise((resolve, reject) => {
       const onExit = (code) => reject(new Error(`a lane ended with ${code}`));

@@ -10,7 +10,6 @@ import { openPage } from './lib.mjs';
 import { sitDown, waitForTurn } from './person.mjs';
 
 const run = promisify(execFile);
-/** The calls to run. */
 const RPCS = ['ListPersonas', 'ListRulesets', 'OpenRoom', 'RecordEvents', 'ListLegalPlays', 'ClassifyPlay', 'Decide'];
 
 /** @param {import('playwright-core').Browser} browser @param {string} base */

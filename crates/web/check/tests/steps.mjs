@@ -41,7 +41,7 @@ const TABLES = [
   { seed: '89', way: 'keys', wish: 'high', choices: { doubling: 'double' } },
 ];
 
-/** Plays whole hands at some tables. @returns {Promise<boolean[]>} true for a won hand */
+/** @returns {Promise<boolean[]>} true for a won hand */
 async function playTables(browser, base, size, language, tables) {
   const { page, faults, close } = await openPage(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
   const results = [];

@@ -15,7 +15,6 @@ function cardTaker() {
   return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => letterOf(card) === letter), 1)[0]);
 }
 
-/** The stored table of the tab. */
 const storedTable = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
 export async function playHands(browser, base, shot) {

@@ -9,7 +9,7 @@ const CALLS_MAX = 200;
  * @property {object} request
  * @property {boolean} isStream
  * @property {number} at the time of its beginning, by `performance.now()`
- * @property {number} status the HTTP status; 0 without an answer
+ * @property {number} status the HTTP status; 0 while unknown
  * @property {boolean} isDone
  * @property {number} ms
  * @property {number} bytes the length of the answer's text, or of a stream's messages

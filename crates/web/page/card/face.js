@@ -45,7 +45,7 @@ const JESTER = [
 const svgPaths = (paths) => paths.map(([name, d]) => svg(`path.${name}`, { d }));
 const RANKS = ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'];
 
-/** The printed name of a rank. @param {number} rank */
+/** @param {number} rank */
 export const rankName = (rank) => rank < 13 ? RANKS[rank] : t(rank === 13 ? 'smallJoker' : 'bigJoker');
 
 /** The name of a card, for screen readers. @param {number} card @param {string} [wilds] the wild ranks @returns {string} */
@@ -66,7 +66,7 @@ export const wildMark = () => svg('svg.wild', { viewBox: '2 36.5 15 15', 'aria-h
 export const wildsCaption = (wilds) => h('span.caption.wilds', {}, wildMark(),
   t('wildRanks', { ranks: [...wilds].map((letter) => rankName(LETTERS.indexOf(letter))).join(t('listComma')) }));
 
-/** A card, face up. @param {number} card @param {string} [wilds] the wild ranks */
+/** @param {number} card @param {string} [wilds] the wild ranks */
 export function face(card, wilds = '') {
   const rank = rankOf(card);
   const suit = suitOf(card);

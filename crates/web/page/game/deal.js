@@ -5,7 +5,6 @@ import { rng, streamSeed } from './seed.js';
 
 export const LETTERS = '3456789TJQKA2XD';
 export const ME = 0;
-/** The companions. */
 export const BOTS = [1, 2];
 export const PLAYERS = [ME, ...BOTS];
 export const CODEC = /** @type {const} */ ('CARD_CODEC_RANKS_FROM_0');
@@ -54,14 +53,14 @@ export function matchingRanks(held, wanted) {
   });
 }
 
-/** The numbers of cards in a message. @param {import('../../types.d.ts').Cards} [cards] @returns {number[]} */
+/** @param {import('../../types.d.ts').Cards} [cards] @returns {number[]} */
 export const idsOf = (cards) => cards?.ids ?? [];
 
-/** The name of a player's chair in the room. @param {number} player */
+/** @param {number} player */
 export const chairOf = (player) => CHAIRS[player];
 /** @param {Chair} [chair] @returns {number} -1 if it is missing */
 export const playerOf = (chair) => CHAIRS.indexOf(chair ?? 'CHAIR_UNSPECIFIED');
-/** The message ChairCards with the cards of a player. @param {number} player @param {number[]} ids */
+/** @param {number} player @param {number[]} ids */
 export const chairCards = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
 
 /**

@@ -46,7 +46,6 @@ export class Emotes {
     this.stopUrging();
   }
 
-  /** Cancels the planned urging. */
   stopUrging() {
     for (const timer of this.urging) clearTimeout(timer);
     this.urging = [];
@@ -112,5 +111,5 @@ export class Emotes {
   }
 }
 
-/** The event of the person's emote. @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
+/** @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
 export const emoteEvent = (emote) => ({ said: { chair: chairOf(ME), emote: /** @type {any} */ (emote) } });

@@ -4,7 +4,6 @@
 import { CODEC, ME, NO_DEAL, chairCards, chairOf, displayOrder, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
 import { freshId, streamSeed } from './seed.js';
 
-/** The number of cards that a player passes on. */
 export const GIFT_SIZE = 3;
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -221,8 +220,8 @@ export const remainingCards = (hand) =>
   hand.hands.map((cards, player) => chairCards(player, cards)).filter((it) => it.cards.ids.length);
 
 /**
- * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. It uses
- * only the person's own knowledge. Another player's bottom cards count until they are played.
+ * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. Another
+ * player's bottom cards count until they are played.
  * @param {number[]} own @param {number[]} played
  */
 export function unseenCounts(own, played) {

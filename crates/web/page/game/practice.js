@@ -8,7 +8,7 @@ const POSITION_KEY = 'thirdseat-practice';
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {{setup: import('./hand.js').Setup, deal: import('./deal.js').Deal, events: Event[], back: string}} Position */
 
-/** Stores a position for the table. @param {import('./link.js').Linked} linked @param {Event[]} events @param {string} back */
+/** @param {import('./link.js').Linked} linked @param {Event[]} events @param {string} back */
 export function keepPosition({ ruleset, seed, deal, bots }, events, back) {
   const company = bots.length === BOTS.length ? bots : BOTS.map(() => 'casual');
   const setup = { ruleset, bots: company, seed, role: 'auction', pace: 1 };

@@ -27,5 +27,5 @@ export function freshSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000);
 }
 
-/** A random name. @param {string} prefix */
+/** @param {string} prefix */
 export const freshId = (prefix) => [prefix, ...crypto.getRandomValues(new Uint32Array(3))].join('-');

@@ -48,7 +48,7 @@ export function tableEvent({ stage, landlord }, deal, wilds) {
   return stage === 'STAGE_BOTTOM' ? { chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } } : undefined;
 }
 
-/** True if a card is wild. @param {number} card @param {string} wilds letters of ranks */
+/** @param {number} card @param {string} wilds letters of ranks */
 export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
 
 /**

@@ -9,7 +9,7 @@ import '../words/points.js';
 import { levelName, levelOf, rulesetName, rulesetText } from './start.js';
 
 /** @typedef {import('./start.js').Choices} Choices */
-/** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
+/** @typedef {{name: string, value: string, values: string[], about: string}} Point */
 /** @typedef {Awaited<ReturnType<typeof form>>} Form */
 
 /** The levels of personas, the weakest first. Other personas come last. */
@@ -50,10 +50,10 @@ export const field = (label, key, value, options, choose, about) =>
     h('select', { 'data-key': key, onchange: (/** @type {any} */ { target }) => choose(target.value) },
       options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
 
-/** The field of the pace. @param {string} pace @param {(pace: string) => void} choose */
+/** @param {string} pace @param {(pace: string) => void} choose */
 export const paceField = (pace, choose) => field(t('pace'), 'pace', pace, PACES.map((it) => [it, t(`pace-${it}`)]), choose);
 
-/** The form of the choices. @param {Choices} chosen changed in place @param {() => void} changed draws the screen again */
+/** @param {Choices} chosen changed in place @param {() => void} changed draws the screen again */
 export async function form(chosen, changed) {
   const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
   const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));

@@ -39,7 +39,7 @@ export function history({ acts }) {
   });
 }
 
-/** The panel of emotes that the person can send. @param {(emote: string) => void} say */
+/** @param {(emote: string) => void} say */
 export function emotePanel(say) {
   const choose = (/** @type {any} */ event, /** @type {string} */ emote) => { event.target.closest('details').open = false; say(emote); };
   return foldingPanel('☺', t('talk'), h('div.panel', {}, PERSON_EMOTES.map((emote) =>

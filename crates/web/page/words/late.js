@@ -1,4 +1,4 @@
-// Sentences of the exchange of cards, the end of a hand and the last hands.
+// Sentences of the exchange of cards and the end of a hand.
 
 import { addWords } from '../words.js';
 

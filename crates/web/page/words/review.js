@@ -1,4 +1,4 @@
-// Sentences of reviews, lessons and bots' reasons: added when the first of these is loaded.
+// Sentences of reviews, lessons, three bots and reasons: added with the first of these.
 
 import { addWords } from '../words.js';
 

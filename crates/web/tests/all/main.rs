@@ -12,7 +12,7 @@ use rules::ruleset::POINTS;
 
 const LINES_MAX: usize = 300;
 const COLUMNS_MAX: usize = 140;
-/// The most bytes that are loaded before a hand can be played, with headers. The responses of calls add at most 10 kB.
+/// The most bytes of files that are loaded before a hand can be played, with headers.
 const BYTES_MAX: usize = 80_000;
 /// The most files that are loaded before a hand can be played.
 const FILES_MAX: usize = 30;
@@ -70,7 +70,7 @@ fn modules_are_short_and_described() {
     }
 }
 
-/// People read these files and the tests of the page. In a sheet, a further declaration goes on a new line.
+/// People read these files and the tests of the page. A line of a sheet has at most two opening braces.
 #[test]
 fn lines_are_short() {
     let mut read = files();
@@ -150,7 +150,7 @@ fn folders_import_in_one_direction() {
                 _ if path == "app.js" => 5,
                 // Sentences name cards.
                 _ if path == "say.js" => 3,
-                // Words, drawing and the store.
+                // The others, such as words and the store.
                 _ => 2,
             };
             assert!(layer(&import) <= layer(&name), "{name} imports {import}");
@@ -187,7 +187,7 @@ fn the_preload_list_has_the_modules_of_a_hand() {
 
 /// Returns the size of a file for a browser: compressed, with the headers of the response.
 fn transfer_size(name: &str) -> usize {
-    /// The status line, the date, the length, and the line ends.
+    /// The status line, the date and the length.
     const FRAME_BYTES: usize = 90;
     let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
     let request = Request::get(path).header("host", "localhost").header("accept-encoding", "gzip");

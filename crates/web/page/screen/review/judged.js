@@ -23,7 +23,7 @@ export function markOf(review, place) {
 }
 
 /**
- * The weight of the person's mistake or slip at a turn, otherwise 0. A mistake of unknown cost weighs as much as eight stakes.
+ * The weight of the person's mistake or slip at a turn, otherwise 0. A mistake without a `valueLost` weighs like one of eight stakes.
  * @param {Review} review @param {number} place
  */
 export function mistakeWeight(review, place) {

@@ -7,7 +7,6 @@ import java.util.List;
 
 /** The cards of a table in its form: letters ("34456789TJQKKA22X"), or numbers in its codec. */
 public record Cards(String text, List<Integer> ids) {
-  /** No cards. */
   public static final Cards NONE = new Cards("", List.of());
 
   /** Makes cards of letters. */

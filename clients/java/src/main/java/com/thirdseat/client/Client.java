@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** One channel. Use one for all tables, because each channel has a connection of its own. */
+/** One channel. Use one for all tables, because each channel has its own connections. */
 public final class Client implements AutoCloseable {
   // The service config of docs/use/integration.md. It has no timeout, because each call has its own deadline.
   private static final Map<String, Object> SERVICE_CONFIG = Map.of(
@@ -51,7 +51,7 @@ public final class Client implements AutoCloseable {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
         .enableRetry()
-        // A ping every 30 seconds keeps an idle connection open and detects a dead one.
+        // Pings keep an idle connection open and detect a dead one.
         .keepAliveTime(30, TimeUnit.SECONDS)
         .keepAliveTimeout(10, TimeUnit.SECONDS)
         .keepAliveWithoutCalls(true)

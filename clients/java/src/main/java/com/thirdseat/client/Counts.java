@@ -7,7 +7,7 @@ public final class Counts {
   int stateless;
   int dropped;
 
-  /** Returns the number of calls that were sent again. */
+  /** Returns the number of repeated attempts. */
   public int retried() {
     return retried;
   }
@@ -17,12 +17,12 @@ public final class Counts {
     return reopened;
   }
 
-  /** Returns the number of turns without a room. */
+  /** Returns the number of moves without a room. */
   public int stateless() {
     return stateless;
   }
 
-  /** Returns the number of kept events that the server refused later. */
+  /** Returns the number of dropped events of earlier calls. */
   public int dropped() {
     return dropped;
   }

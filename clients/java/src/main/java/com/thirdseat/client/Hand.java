@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules. */
+/** One hand, stored so that it can be sent again: to a new room, or in calls without a room. */
 final class Hand {
   /** An event with its cards as a list. If they are passed on, also the chair that gets them, else null. */
   record Step(Event event, List<Integer> cards, Integer to) {
@@ -21,7 +21,6 @@ final class Hand {
 
   private final CardCodec codec;
   private final int first;
-  /** The current cards of each bot. */
   final Map<Integer, List<Integer>> holds;
   List<Step> steps = new ArrayList<>();
 
@@ -50,9 +49,7 @@ final class Hand {
     return steps.stream().filter(step -> step.to != null).toList();
   }
 
-  /**
-   * True for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too.
-   */
+  /** While gifts are due, true for the chair of the next one. Asked for a later chair, the server decides too. */
   boolean mustGive(int chair) {
     return chair == (first + gifts().size()) % 3;
   }

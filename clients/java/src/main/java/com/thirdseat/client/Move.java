@@ -16,7 +16,7 @@ public final class Move {
   public final Cards cards;
   /** The reading of the combo; null if no reading is given. */
   public final Reading reading;
-  /** The time that a person would have thought, in milliseconds. This is advice: the client does not wait. */
+  /** The time that a person would think, in milliseconds. This is advice: the client does not wait. */
   public final int thinkTimeMs;
   public final String reason;
   /**
@@ -26,7 +26,6 @@ public final class Move {
   public final String degraded;
   /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   public final List<String> warnings;
-  /** The whole answer. */
   public final Decision decision;
 
   private final Table table;

@@ -4,7 +4,6 @@ package com.thirdseat.client;
  * The reading of a combo: the ranks that the cards stand for ("444+7"), or kind, key and length. If both are given, they must agree.
  */
 public record Reading(String kind, String key, int length, String standsFor) {
-  /** Makes a reading from kind, key and length. */
   public Reading(String kind, String key, int length) {
     this(kind, key, length, "");
   }

@@ -5,7 +5,7 @@ import com.thirdseat.v1.TableState;
 import java.util.List;
 
 /**
- * The state of the hand in the server's last answer.
+ * The state of the hand.
  *
  * @param stage "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
  * "REDEAL" if no player wanted to be the landlord, so that you must deal again; "UNSPECIFIED" before the first deal, and without an answer
@@ -16,8 +16,7 @@ import java.util.List;
  * @param amounts if there is a winner, the points of each chair by the ruleset, at a base of 1
  * @param handNumber the number of the hand
  * @param reactions the emotes and urgings of the bots
- * @param table the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the
- * bottom and the stakes; null while the stage is UNSPECIFIED
+ * @param table the whole state, for example with the standing combo and the cards left; null while the stage is UNSPECIFIED
  */
 public record State(
     String stage, Integer turn, Integer landlord, String winner, List<Long> amounts, int handNumber,

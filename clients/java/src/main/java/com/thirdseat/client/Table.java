@@ -27,11 +27,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One table from the deal to settlement. Most calls return the move of the bot that has to act, or null. If an exception may be retried
- * later, the event is kept and goes with the next call. Do not use a table in two threads at the same time, and let only one Table own a room.
+ * One table. Most calls return the next bot's move, or null. After an exception that may be retried, do not record the event again: it is
+ * kept. Do not use a table in two threads at the same time, and let only one Table own a room.
  */
 public final class Table {
-  /** An event that the room lacks, and the step of a hand from which it was made, or null. */
+  /** An event that the room may lack, and its step of a hand, or null. */
   record UnsentEvent(RoomEvent told, Hand.Step from) {}
 
   /** A step of the table that the server may refuse. */
@@ -66,7 +66,6 @@ public final class Table {
     players.keySet().forEach(Hand::chairOf);
   }
 
-  /** Returns the state of the hand. */
   public State state() {
     return state;
   }
@@ -171,7 +170,7 @@ public final class Table {
     if (hand != null && held.isEmpty()) {
       throw new IllegalArgumentException("a bot that sits down in the middle of a hand needs its cards");
     }
-    // The pending move is not recorded yet. The answer is this move again, or another one.
+    // A pending move is not recorded: the bot on turn is asked again.
     return undoneIfRefused(() -> {
       bots.put(chair, bot);
       players.remove(chair);
@@ -226,7 +225,7 @@ public final class Table {
 
   /**
    * Records that the hand is paid: the winner is "landlord", "peasants" or null (the hand was stopped), and the amounts are what each chair
-   * gets. Without an answer there is no exception: an open room gets the settlement with the next deal.
+   * gets. Without an answer there is no exception: an open room gets the settlement with the next call.
    */
   public void settled(String winner, List<Long> amounts) throws ThirdseatException {
     settled(winner, amounts, Map.of());
@@ -335,7 +334,7 @@ public final class Table {
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
       });
     } catch (ThirdseatException error) {
-      // No move depends on this call, so events that do not arrive now wait for the next deal.
+      // No move depends on this call, so events that do not arrive now wait for the next call.
       if (error.retry.equals("never")) throw error;
     }
   }

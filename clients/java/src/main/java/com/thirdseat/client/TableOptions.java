@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The game and the occupants of the chairs. Chairs are 0, 1 and 2. */
+/** The settings of a table. Chairs are 0, 1 and 2. */
 public final class TableOptions {
   String ruleset = "classic";
   String codec = "";
@@ -20,7 +20,6 @@ public final class TableOptions {
     return bot(chair, Bot.of(persona));
   }
 
-  /** Seats a bot on this chair. */
   public TableOptions bot(int chair, Bot bot) {
     bots.put(chair, bot);
     return this;
@@ -64,10 +63,9 @@ public final class TableOptions {
 
   /**
    * The bot that sits down. The seed is that of its random choices. A strength (0 to 100) replaces the persona's numbers. {@code matching}
-   * names the players whose level the strength follows. Null means not set.
+   * names the players whose level the strength follows. These three may be null.
    */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {
-    /** Makes a bot of a persona by its name. */
     public static Bot of(String persona) {
       return new Bot(persona, null, null, true, null);
     }

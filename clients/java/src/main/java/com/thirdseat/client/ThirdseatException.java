@@ -1,6 +1,6 @@
 package com.thirdseat.client;
 
-/** The error of a call that was refused or not answered. */
+/** The error of a failed call. */
 public final class ThirdseatException extends Exception {
   /** The gRPC code, for example "UNAVAILABLE". */
   public final String code;

@@ -33,7 +33,7 @@ final class Turn {
   private int sequence; // of the last event that the room has
   private boolean isOpen;
   private boolean wasOpen;
-  private boolean isAway; // true if the last turn failed without a reason
+  private boolean isAway; // set by a turn that failed without a reason
   private OpenRoomRequest opening; // an OpenRoom request that may have reached the server
   private final List<String> warnings = new ArrayList<>(); // warnings for the next move
 
@@ -51,9 +51,9 @@ final class Turn {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call. After a turn
-   * without an answer, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not try again later,
-   * because no move is needed.
+   * Sends the unsent events and returns the next bot's move, or null. The last {@code told} events belong to this call. After a turn that
+   * failed without a reason, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not try again
+   * later, because no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
     long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
@@ -72,7 +72,7 @@ final class Turn {
       }
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
-        // The room is gone or in another state, so it is opened again if there is a hand.
+        // The room is gone or in another state, so the next attempt does not use it.
         repairs++;
         isOpen = false;
         continue;
@@ -168,7 +168,7 @@ final class Turn {
       answer = openAs(request, until);
     } catch (ThirdseatException error) {
       if (!error.reason.equals("ROOM_EXISTS")) throw error;
-      // The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
+      // A room of this name exists, for example from an earlier process. This table owns it, so it may close it.
       table.closeRoom(msLeft(until));
       opening = null;
       answer = openAs(request, until);
@@ -212,7 +212,7 @@ final class Turn {
       return null;
     }
     if (answer.getNext().hasStatus()) {
-      // The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
+      // The events are recorded, but there is no decision. The client asks again, unless the request was wrong.
       var told = answer.getNext().getStatus();
       if (told.getCode() != INVALID_ARGUMENT) throw new ThirdseatException("UNAVAILABLE", told.getMessage());
       table.legal = null;
