@@ -1,4 +1,4 @@
-//! The worth of a hand now, by the splitter and the evaluator that a persona names.
+//! The worth of a hand now, by a splitter and an evaluator.
 
 use std::cell::RefCell;
 
@@ -121,7 +121,7 @@ impl Judge<'_> {
     }
 }
 
-/// A measure of hands in quarter points. The height of a rank depends on the cards that are still unseen.
+/// A measure of hands in quarter points. The height of a rank may depend on the unseen cards.
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: PointTable,
@@ -132,7 +132,7 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    /// Makes the measure for a seat that plays by `params` and has not seen `unseen`.
+    /// Makes the measure by `params` against `unseen` cards.
     pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> Measure {
         let mut weights = PointTable::DEFAULT;
         for cost in &mut weights.turn_costs {

@@ -1,5 +1,5 @@
-//! Hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its publication:
-//! they measure a hand by the mean weight of a turn.
+//! Hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows: they measure a hand by
+//! the mean weight of a turn.
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 

@@ -59,7 +59,7 @@ fn reason_of_first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
 const CLEAR_DISTANCE: i32 = 50;
 
 /// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is no fault if the hand
-/// is about as good for both. For gifts see [`gift_fault`].
+/// does not show it. For gifts see [`gift_fault`].
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {

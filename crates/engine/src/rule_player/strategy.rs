@@ -98,9 +98,8 @@ pub const FOLLOW_ROWS: &[Strategy] = &[
     strategy("normal", Scope::Everyone, normal::propose),
 ];
 
-/// The published order, by names: small long combos go first even if an enemy is about to go out, and `enemy-two` is left out.
-/// `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
-/// they would lead one in nearly every hand that `force-single` is for. Its single cannot be beaten, so nothing is lost.
+/// The published order, by names: `small-and-long` comes before the rows about an enemy with one card, and `enemy-two` is left out.
+/// `force-single` comes before `win-path` and `all-big`, which count a small risk as none and would often lead a pair in its place.
 const PUBLISHED_LEAD_NAMES: [&str; 10] = [
     "one-combo",
     "force-single",
