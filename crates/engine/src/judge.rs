@@ -127,7 +127,7 @@ pub(crate) struct Measure {
     weights: PointTable,
     /// The steps of each rank above ten, in parts of [`PER_STEP`]: in groups of equal cards, and in runs.
     steps: [[i32; Rank::COUNT]; 2],
-    /// The highest unseen rank by number of copies: a combo above it costs no turn.
+    /// The highest unseen rank by number of copies.
     top: [Option<Rank>; 3],
 }
 

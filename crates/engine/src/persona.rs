@@ -227,7 +227,7 @@ impl Persona {
         self
     }
 
-    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases, for logs and caches.
+    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();

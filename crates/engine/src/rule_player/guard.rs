@@ -45,7 +45,7 @@ pub static GUARDS: &[Guard] = &[
     Guard { name: "one-move-win", only_with_wilds: false, breaks: BrokenBy::All(can_go_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).only_with_wilds(),
-    // No more wild cards are spent than the same combo needs, if it needs any.
+    // A combo that needs wild cards spends no others, unless that keeps a four whole.
     Guard::new("fewest-wilds", wastes_extra_wild).only_with_wilds(),
     // A wild card does not stand for a rank of which an unused natural card is held, unless that keeps a four whole.
     Guard::new("natural-first", wastes_wild).only_with_wilds(),

@@ -1,5 +1,4 @@
-//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn is
-//! also the reason of the play.
+//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn chooses the play.
 
 mod nearly_out;
 mod normal;
@@ -41,7 +40,7 @@ impl Scope {
 
 /// One row: a way to play that a person would recognise.
 pub struct Strategy {
-    /// The name, in traces and metrics.
+    /// The name in traces.
     pub name: &'static str,
     /// The seats that ask it.
     pub scope: Scope,

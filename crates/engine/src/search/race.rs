@@ -31,10 +31,8 @@ struct Margin {
     full_worlds: u32,
 }
 
-/// The limits and assumptions of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchConfig {
-    /// The random stream of worlds.
     pub(crate) seed: Seed,
     pub(crate) worlds_max: u32,
     /// The number of nodes from which no world begins: turns that are played or judged or, with wild ranks, whole rollouts.
@@ -49,7 +47,6 @@ pub(crate) struct SearchConfig {
     pub(crate) minimax: Option<i32>,
 }
 
-/// The findings of a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
     pub(crate) play: Option<Combo>,
