@@ -20,8 +20,7 @@ use crate::profile::{Family, Profile};
 /// The least number of bottoms over which the worth of 17 cards is averaged.
 const BOTTOMS_MIN: u32 = 24;
 
-/// The [`Strength::rank`] from which a hand is shown. By points, fewer hands reach it than the number says: within the last twentieth, the
-/// places are spread evenly over the points.
+/// The [`Strength::rank`] from which a hand is shown.
 const SHOW_RANK_MIN: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.

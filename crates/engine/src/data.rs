@@ -1,4 +1,4 @@
-//! Tables of tuned numbers, in the text files under `data`, which has a folder for each family. The compiler reads them.
+//! Tables of numbers, in text files under `data`, which has a folder for each family. The compiler reads them.
 //!
 //! `#` opens a comment, and `[name]` opens a table.
 

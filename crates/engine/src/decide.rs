@@ -69,7 +69,7 @@ pub fn decide_within(
     })
 }
 
-/// Returns in how many of 1,000 likely deals the side of the viewing seat wins with its best play, as the nets expect it. `None` outside the
+/// Returns in how many of 1,000 likely deals the side of the viewing seat wins with its best action, as the nets expect it. `None` outside the
 /// seat's turn to play, or if the nets cannot judge.
 pub fn win_chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let turn = turn_for_nets(view)?;

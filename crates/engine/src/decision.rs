@@ -1,4 +1,4 @@
-//! The result of a decision: the action, which part decided it and why, and the other candidates.
+//! The result of a decision: the action, which part decided it and why, and the candidates.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::profile::Profile;
 pub enum Decider {
     /// Only one action was legal.
     Forced,
-    /// Written rules, such as the strategies, the player of wild ranks, and most decisions before the play.
+    /// Written rules, such as the strategies and the player of wild ranks.
     Rules,
     /// A tree of recorded cases.
     Cases,
     /// The nets.
     Net,
-    /// A search: candidates are played out or searched by minimax in likely deals.
+    /// A search in sampled deals.
     Search,
     /// The exact endgame solver.
     Solver,
@@ -81,14 +81,14 @@ impl Unit {
 pub struct Candidate {
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// The value to the persona, in the decision's [`Unit`].
+    /// The value, in the decision's [`Unit`].
     pub value: i32,
 }
 
 /// The most candidates that a decision reports.
 pub const CANDIDATES_MAX: usize = 8;
 
-/// The best candidates, best first. Never more than [`CANDIDATES_MAX`].
+/// Candidates, best first: at most [`CANDIDATES_MAX`].
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
     len: usize,
@@ -116,7 +116,7 @@ impl Candidates {
         self.len += 1;
     }
 
-    /// Lists `candidate` even if better ones fill the list: the chosen play is always among the candidates.
+    /// Lists `candidate`, such as the chosen play, even if better ones fill the list.
     pub(crate) fn include(&mut self, candidate: Candidate) {
         if !self.as_slice().contains(&candidate) {
             self.offer(candidate);
@@ -166,17 +166,17 @@ pub struct Trace {
     pub hand: Hand,
     /// The number of strategies that were asked and did not settle the turn.
     pub rows_skipped: usize,
-    /// The name of the strategy that settled the turn; `None` if the strategies were not asked, or none settled it.
+    /// The name of the strategy that chose; `None` if the strategies were not asked, or none chose.
     pub row: Option<&'static str>,
     /// True if a published persona asked the strategies.
     pub is_published: bool,
     /// The plays of the winning order that the decision follows, if it follows one.
     pub win_path: Option<Partition>,
-    /// The guard that last removed a play from the candidates of the strategies or of the player of wild ranks.
+    /// The last play that a guard removed when the strategies or the player of wild ranks chose.
     pub held_back: Option<HeldBackPlay>,
     /// The number of deals that were solved or searched; 0 if there were none.
     pub worlds: u32,
-    /// The number of positions that solving or searching entered.
+    /// The number of nodes that solving or searching counted.
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] if a search estimated it, in the same unit.
     pub error: Option<i32>,
@@ -196,7 +196,7 @@ pub struct Trace {
 pub struct Decision {
     /// The action.
     pub action: Action,
-    /// The name of the strategy, or of the part of the engine, that settled the turn. [`crate::explain`] finds the reasons for people.
+    /// The name of the ground that settled the turn, such as a strategy. [`crate::explain`] finds the reasons for people.
     pub reason: &'static str,
     /// The part of the engine that decided.
     pub decider: Decider,
@@ -220,9 +220,9 @@ pub struct Strength {
     /// Quarter points. For 17 cards they include the expected gain from three more. For a call by the nets: the deals of 1,000 in which the net
     /// expects to win. For a call by the weight matrix: tenths of the mean weight of a turn.
     pub points: i32,
-    /// The number of weaker hands among 1,000.
+    /// The place among 1,000 hands, weakest first.
     pub rank: i32,
-    /// The deals of 1,000 in which a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
+    /// The deals of 1,000 in which a landlord with such a hand wins, in self-play.
     pub wins: i32,
 }
 

@@ -49,7 +49,7 @@ impl Explainer {
         Explainer::default()
     }
 
-    /// Returns the reason of a decision that was made in `view`. Its candidates are the rivals.
+    /// Returns the reason of a decision made in `view`. Its best candidates are the rivals.
     ///
     /// ```
     /// use engine::explain::Explainer;

@@ -6,7 +6,7 @@ pub mod cover;
 
 use rules::{Combo, Rank, Ruleset};
 
-/// Returns the place of a hand's word in a cache of 2 to the power of `slots_log2` places. The multiplication spreads the counters into the
+/// Returns the place of a word in a cache of 2 to the power of `slots_log2` places. The multiplication spreads the counters into the
 /// top bits (Fibonacci hashing).
 #[inline]
 pub(crate) const fn cache_place(word: u64, slots_log2: u32) -> usize {
@@ -30,7 +30,6 @@ pub(crate) fn key_value(combo: Combo, rules: &Ruleset) -> i32 {
 pub(crate) const MARKS: u64 = 0x0111_1111_1111_1111;
 /// A mark at every rank of straights, 3 to ace.
 pub(crate) const RUN_MARKS: u64 = 0x1111_1111_1111;
-/// Both jokers.
 pub(crate) const ROCKET: u64 = 0x0110_0000_0000_0000;
 
 #[inline]

@@ -1,4 +1,4 @@
-//! The worth of a hand now, by the splitter and the evaluator that a persona names.
+//! The worth of a hand now, by a splitter and an evaluator.
 
 use std::cell::RefCell;
 
@@ -121,18 +121,18 @@ impl Judge<'_> {
     }
 }
 
-/// A measure of hands in quarter points. The height of a rank depends on the cards that are still unseen.
+/// A measure of hands in quarter points. The height of a rank may depend on the unseen cards.
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: PointTable,
     /// The steps of each rank above ten, in parts of [`PER_STEP`]: in groups of equal cards, and in runs.
     steps: [[i32; Rank::COUNT]; 2],
-    /// The highest unseen rank by number of copies: a combo above it costs no turn.
+    /// The highest unseen rank by number of copies.
     top: [Option<Rank>; 3],
 }
 
 impl Measure {
-    /// Makes the measure for a seat that plays by `params` and has not seen `unseen`.
+    /// Makes the measure by `params` against `unseen` cards.
     pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> Measure {
         let mut weights = PointTable::DEFAULT;
         for cost in &mut weights.turn_costs {

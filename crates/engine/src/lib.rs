@@ -1,7 +1,6 @@
 //! The judgement of play: splitting a hand, judging it, choosing a play. It is pure: no clock, no entropy, no I/O.
 //!
-//! The modules are listed from the ground up: outside tests, each uses only those above it in the list. A newcomer reads downwards, or starts
-//! with [`mod@decide`] and looks up what it uses.
+//! The modules are listed roughly from the ground up. A newcomer reads downwards, or starts with [`mod@decide`] and looks up what it uses.
 
 // No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists the forbidden items.
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]

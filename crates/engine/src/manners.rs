@@ -98,8 +98,7 @@ pub fn face_delay_ms(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> 
     Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 
-/// The bounds of the time that is drawn from one urging of a companion to its next, in percent of its patience. All lengths are equally
-/// likely, so the coefficient of variation is 0.2.
+/// The bounds of the time that is drawn until a companion's next urging, in percent of its patience.
 const INTERVAL_PERCENT: (u32, u32) = (65, 135);
 /// The least gap between two urgings. An urging that would come too early waits for this gap plus a random part of the second number:
 /// without the random part the same gap would repeat.

@@ -1,5 +1,4 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row in `rows`, or one section of a
-//! file.
+//! Personas are rows of data: who a companion is, and the numbers by which it plays. A section of a file adds one.
 
 mod choices;
 mod file;
@@ -46,7 +45,7 @@ pub struct Persona {
     matrix: Matrix,
     seat_params: [SeatParams; 3],
     params: PersonaParams,
-    /// The text of its own tree of cases; without it, its trees are the shipped ones.
+    /// The text of its own tree of cases, if it has one.
     cases: Option<Arc<str>>,
 }
 
@@ -228,7 +227,7 @@ impl Persona {
         self
     }
 
-    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases, for logs and caches.
+    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();

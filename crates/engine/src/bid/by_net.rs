@@ -55,10 +55,10 @@ fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
     NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }
 
-/// Returns the largest value among the leads. A lead that empties the hand has the value `win`.
+/// Returns the largest value among tried leads. A lead that empties the hand has the value `win`.
 fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, win: i32, value: impl Fn(Combo) -> i32) -> i32 {
     let leads = plays.fill(rules, hand, Trick::Lead);
-    // Of plays that differ only in their kickers the first is enough: there may be many, and the first has the lowest kickers.
+    // Of plays that differ only in their kickers the first is enough: there may be many, and the first has low kickers.
     let body = |play: &Combo| (play.kind(), play.run(), play.key());
     let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
     let values = firsts.map(|play| if play.cards() == hand { win } else { value(play) });

@@ -1,5 +1,5 @@
-//! Hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its publication:
-//! they measure a hand by the mean weight of a turn.
+//! Hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows: they measure a hand by
+//! the mean weight of a turn.
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 
@@ -9,12 +9,12 @@ use crate::hand::eval::{self, Context, Matrix};
 use crate::hand::split::{self, TurnsMemo};
 use crate::profile::{Family, Profile};
 
-/// One twentieth of all hands: its highest measure, and how often a landlord with such a hand won.
+/// One twentieth of all hands: its highest measure, and how often a landlord with such a hand wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StrengthRow {
     /// The highest measure of a hand in this row: quarter points, but for the nets and for the weight matrix their own units.
     pub points: i32,
-    /// The deals of 1,000 that the landlord won.
+    /// The deals of 1,000 that the landlord wins.
     pub wins: i32,
 }
 

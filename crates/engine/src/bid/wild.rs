@@ -75,8 +75,8 @@ impl WildHands {
     }
 }
 
-/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIR_DISTANCE`] places
-/// further (the 3 follows the 2): these thirteen pairs say nearly as much as all 78.
+/// Returns the sets of wild ranks to consider. If both are still unknown, each set is a rank and the rank [`PAIR_DISTANCE`] places further
+/// (the 3 follows the 2): thirteen sets instead of 78.
 fn likely_wilds(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = POSSIBLE_WILDS.except(shown);

@@ -54,7 +54,6 @@ impl<'a> CaseContext<'a> {
         &self.now.splits()[0]
     }
 
-    /// Returns the combos of both splits of the hand.
     pub(super) fn split_combos(&self) -> impl Iterator<Item = Combo> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }

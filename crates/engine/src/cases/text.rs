@@ -71,7 +71,6 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Returns the next line that is not blank.
     fn next_non_blank(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.lines[self.next..];
         let skipped = rest.iter().position(|(_, line)| !line.trim().is_empty())?;

@@ -66,7 +66,7 @@ pub enum Tree {
 pub struct Advice {
     /// The index of the move in [`MOVES`].
     pub class: usize,
-    /// The number of cases in the leaf.
+    /// The number of cases behind the advice.
     pub cases: u32,
     /// The number of cases of 100 in which the move was better than the strategies' play; cases without a difference do not count.
     pub better: u32,

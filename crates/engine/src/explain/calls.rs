@@ -9,15 +9,15 @@ use super::part::Part;
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
 
-/// The number of weaker hands, of 1,000, from which a hand is strong.
+/// The [`Strength::rank`] from which a hand is strong.
 const STRONG_RANK_MIN: i32 = 800;
-/// The number of weaker hands, of 1,000, below which a hand is weak.
+/// The [`Strength::rank`] below which a hand is weak.
 const WEAK_RANK_BELOW: i32 = 350;
 /// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
 const EVEN_WINS: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_CARDS_MANY: u32 = 3;
-/// The number of weaker hands, of 1,000, from which a hand is middling.
+/// The [`Strength::rank`] from which a hand is middling.
 const MIDDLING_RANK_MIN: i32 = 500;
 /// The number of turns up to which a hand has few turns before the first play.
 const TURNS_FEW: u32 = 6;
@@ -59,7 +59,7 @@ fn reason_of_first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
 const CLEAR_DISTANCE: i32 = 50;
 
 /// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is no fault if the hand
-/// is about as good for both. For gifts see [`gift_fault`].
+/// does not show it. For gifts see [`gift_fault`].
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {

@@ -22,7 +22,7 @@ impl Contrast {
     pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
 }
 
-/// Finds the facts for a play that do not hold for a rival: for the first of the rivals with such a fact.
+/// Finds the facts for a play: one that needs no rival, or those that do not hold for a rival.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
     let alone = |name: &str, part: Part| {
         let concept = concept::by_name(name).expect("a row of the table");
@@ -72,7 +72,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
 struct Difference {
     concept: &'static Concept,
     parts: Parts,
-    /// The further turns that the better play costs. The reason names them.
+    /// The further turns that the better play costs.
     price: u32,
 }
 

@@ -10,7 +10,6 @@ pub(super) fn goes_out(_: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
     (better.rest.is_empty() && !other.rest.is_empty()).then(|| [Part::play(better.play), Part::None, Part::None])
 }
 
-/// The most turns that a person counts in advance.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
 pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -32,7 +31,7 @@ pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold
         // At most one combo is open, and it goes last.
         (None, ..) => true,
         (Some(_), None, _) if is_top(play) => true,
-        // One of two goes last, and the other one needs a return.
+        // One may go last, and another one needs a return.
         (Some(one), last, None) => {
             let needs = [Some(one), last.filter(|_| is_top(play))];
             needs.into_iter().flatten().any(|combo| wins_lead_back(scene, combo, parts, &is_top))

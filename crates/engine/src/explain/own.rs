@@ -41,7 +41,6 @@ fn extra_ranks(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<R
     (scene.turns_after(better) <= scene.turns_after(other)).then(|| more.ranks())
 }
 
-/// True if a play leaves a rank whole or takes all of it.
 fn is_unsplit(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
     [0, scene.hand.count(rank)].contains(&facts.rest.count(rank))
 }
@@ -115,8 +114,7 @@ pub(super) fn keeps_wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
 /// The fewest turns still to come with which a high card or a bomb is worth keeping.
 const TURNS_TO_COME_MIN: u32 = 2;
 
-/// Names the 2s and jokers that the other play spends, if the better one spends none. It does not apply if an enemy could go out: only a
-/// high card stops that.
+/// Names the 2s and jokers that only the other play spends, unless an enemy could go out on a play of its length.
 pub(super) fn keeps_big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let spent = scene.big_cards(other.play.filter(|play| !play.is_bomb())?.cards());
     let mine = better.play.map_or(Hand::EMPTY, |play| scene.big_cards(play.cards()));
@@ -155,7 +153,6 @@ pub(super) fn leaves_fewer_turns(scene: &Scene, better: &PlayFacts, other: &Play
     (0 < fewer && fewer < more).then(|| [Part::Number(fewer), Part::play(other.play), Part::Number(more)])
 }
 
-/// True if a rank is lower than the queen: a card of such a rank hardly ever wins a trick.
 pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
     scene.is_below(rank, Rank::QUEEN)
 }
@@ -289,7 +286,6 @@ pub(super) fn leads_high(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
         .then(|| [Part::Cards(low.cards()), Part::Cards(high.cards()), Part::None])
 }
 
-/// True if cards are worth saving: high ones, or three and more.
 fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }

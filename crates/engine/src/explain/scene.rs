@@ -289,8 +289,8 @@ impl<'a> Scene<'a> {
         starts.and(Ranks::printed_above(lowest)).any(is_there)
     }
 
-    /// True if some enemy has enough cards for a combo of a play's kind with the body of that rank, and its possible cards hold one with
-    /// the wings. Only for plays with one rank in the body.
+    /// True if some enemy has enough cards for a combo of a play's kind, and its possible cards hold the body of that rank and any
+    /// wing. Only for plays with one rank in the body.
     pub(super) fn may_carry(&self, play: Combo, rank: Rank) -> bool {
         let shape = play.kind().shape();
         let of_wing = match shape.wing {

@@ -179,8 +179,7 @@ impl FromStr for Habits {
 pub(crate) const FULL_CONFIDENCE: i32 = 16;
 
 /// A test for one habit. Its numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did the act
-/// (`done`), and for each time that the player did not (`missed`). A few hands prove little, and a typical player is soon recognised as
-/// typical.
+/// (`done`), and for each time that the player did not (`missed`).
 struct HabitTest {
     prior: i64,
     done: i64,

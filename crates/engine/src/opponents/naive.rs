@@ -1,6 +1,5 @@
 //! The naive player: it leads the group that holds the lowest card, and answers in kind with the lowest combo that beats the standing one, a
-//! partner's combo too. Some beginners and public programs play this way. A seat that is recognised as naive shows by its passes which
-//! cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
+//! partner's combo too. A seat that is recognised as naive shows by its passes which cards it lacks ([`crate::opponents::belief`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 

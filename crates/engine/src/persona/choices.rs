@@ -65,7 +65,7 @@ impl Evaluator {
 /// The cards that a leaf counts. The text of the publication counts both sides' cards, its pseudocode only those of the player who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeafCards {
-    /// Only the cards of the player who thinks: then the others' replies hardly matter.
+    /// Only the cards of the player who thinks.
     Own,
     /// The cards of the player who thinks, against those of the enemy with the fewest cards.
     Both,

@@ -169,7 +169,7 @@ numbers! {
     }
 }
 
-/// The numbers of each seat (landlord, down, up), as `lab tune` found them by matches.
+/// The tuned numbers of each seat: landlord, down, up.
 pub(crate) const TUNED_SEATS: [SeatParams; 3] = [
     SeatParams {
         turn_cost: 120,

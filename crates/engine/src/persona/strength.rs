@@ -1,5 +1,5 @@
-//! Strength from 0 to 100: one number instead of many. It sets noise and limits. Limits are counts, never milliseconds, so a
-//! strength plays in the same way on every machine.
+//! Strength from 0 to 100: one number instead of many. Limits are counts, never milliseconds, so a strength plays in the same way on every
+//! machine.
 //!
 //! The rows of the scale are skills with their measured Elo. The Elo of a strength lies between those of two rows, and so do the parameters
 //! that make a player strong.

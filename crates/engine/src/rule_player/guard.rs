@@ -45,7 +45,7 @@ pub static GUARDS: &[Guard] = &[
     Guard { name: "one-move-win", only_with_wilds: false, breaks: BrokenBy::All(can_go_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).only_with_wilds(),
-    // No more wild cards are spent than the same combo needs, if it needs any.
+    // A combo that needs wild cards spends no others, unless that keeps a four whole.
     Guard::new("fewest-wilds", wastes_extra_wild).only_with_wilds(),
     // A wild card does not stand for a rank of which an unused natural card is held, unless that keeps a four whole.
     Guard::new("natural-first", wastes_wild).only_with_wilds(),
@@ -112,7 +112,6 @@ fn risks_lower_card(now: &Turn, play: Combo) -> bool {
         && now.plays.iter().any(is_above)
 }
 
-/// True if a listed play of the same combo has cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     let cost = |combo: Combo| count_big_cards(combo.wings().without(wilds(now))) + count_wild_wings(now, combo);
     let own_cost = cost(play);
@@ -121,7 +120,6 @@ fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     own_cost > 0 && same_combos(now, play).any(is_cheaper)
 }
 
-/// True if a play takes one joker of two, and another listed play does not.
 fn splits_rocket(now: &Turn, play: Combo) -> bool {
     let splits = |play: Combo| play.cards().overlap(Hand::ROCKET).len() == 1;
     now.hand.contains(Hand::ROCKET) && splits(play) && now.plays.iter().any(|&other| !splits(other))
@@ -140,7 +138,6 @@ fn count_wild_wings(now: &Turn, combo: Combo) -> u32 {
     combo.wings().only(wilds(now)).len()
 }
 
-/// Returns the plays of the same kind, length and key.
 fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let same = move |other: &Combo| {
         (other.kind(), other.run(), other.key(), other.len()) == (play.kind(), play.run(), play.key(), play.len())
@@ -148,17 +145,14 @@ fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     now.plays.iter().copied().filter(same)
 }
 
-/// True if one of the [`cheaper_plays`] has fewer wild wings.
 fn wastes_wild_wing(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).any(|other| count_wild_wings(now, other) < count_wild_wings(now, play))
 }
 
-/// True if one of the [`cheaper_plays`] spends a wild card.
 fn wastes_extra_wild(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).any(|other| other.wild_cards() > 0)
 }
 
-/// True if there are [`cheaper_plays`].
 fn wastes_wild(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! Rows for leading: most weigh the parts of the hand's splits by the hand that each leaves.
+//! Rows for leading: most weigh the parts of the hand's splits.
 
 use std::slice;
 

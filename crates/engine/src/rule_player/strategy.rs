@@ -1,5 +1,4 @@
-//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn is
-//! also the reason of the play.
+//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn chooses the play.
 
 mod nearly_out;
 mod normal;
@@ -41,7 +40,7 @@ impl Scope {
 
 /// One row: a way to play that a person would recognise.
 pub struct Strategy {
-    /// The name, in traces and metrics.
+    /// The name in traces.
     pub name: &'static str,
     /// The seats that ask it.
     pub scope: Scope,
@@ -98,9 +97,8 @@ pub const FOLLOW_ROWS: &[Strategy] = &[
     strategy("normal", Scope::Everyone, normal::propose),
 ];
 
-/// The published order, by names: small long combos go first even if an enemy is about to go out, and `enemy-two` is left out.
-/// `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
-/// they would lead one in nearly every hand that `force-single` is for. Its single cannot be beaten, so nothing is lost.
+/// The published order, by names: `small-and-long` comes before the rows about an enemy with one card, and `enemy-two` is left out.
+/// `force-single` comes before `win-path` and `all-big`, which count a small risk as none and would often lead a pair in its place.
 const PUBLISHED_LEAD_NAMES: [&str; 10] = [
     "one-combo",
     "force-single",

@@ -31,13 +31,11 @@ struct Margin {
     full_worlds: u32,
 }
 
-/// The limits and assumptions of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchConfig {
-    /// The random stream of worlds.
     pub(crate) seed: Seed,
     pub(crate) worlds_max: u32,
-    /// The most nodes: turns that are played or judged or, with wild ranks, whole rollouts. The world in progress is finished.
+    /// The number of nodes from which no world begins: turns that are played or judged or, with wild ranks, whole rollouts.
     pub(crate) nodes_max: u64,
     /// The most candidates, except with wild ranks.
     pub(crate) width: usize,
@@ -49,7 +47,6 @@ pub(crate) struct SearchConfig {
     pub(crate) minimax: Option<i32>,
 }
 
-/// The findings of a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
     pub(crate) play: Option<Combo>,
@@ -141,7 +138,6 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns the measure that candidates are compared by, after a number of worlds.
     fn total(&self, worlds: u32) -> i64 {
         self.sum + i64::from(self.taste) * i64::from(worlds)
     }
@@ -228,7 +224,6 @@ impl Race {
         Some(())
     }
 
-    /// Adds the scores of a finished world.
     fn add_world(&mut self) {
         let Race { scoring, entries, squares, scores, .. } = self;
         let rows = if scoring.noise == Noise::Paired { entries.len() } else { 1 };

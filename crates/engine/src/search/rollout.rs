@@ -33,7 +33,6 @@ impl Slot {
 struct FollowContext {
     owner: Seat,
     standing: Combo,
-    /// The worth of the seat's hand.
     before: i32,
     unseen: Hand,
 }
@@ -129,7 +128,6 @@ impl RulePolicy {
             }
         }
         if best.0 < NEVER / 2 && enemy_left == 1 {
-            // Singles from the top.
             return Combo::single(order.strongest(hand.ranks()).expect("a leader holds a card"));
         }
         best.1

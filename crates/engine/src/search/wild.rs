@@ -1,5 +1,5 @@
-//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for a rank that
-//! helps its hand, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
+//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for a rank,
+//! and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 

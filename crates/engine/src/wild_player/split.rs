@@ -14,7 +14,7 @@ pub struct WildSplit {
     pub points: i32,
 }
 
-/// Splits a hand as the player of wild ranks weighs it. The wild ranks of `rules` are shown.
+/// Splits a hand as the player of wild ranks does with the default numbers.
 ///
 /// ```
 /// use rules::{Rank, Ruleset};

@@ -1,7 +1,6 @@
 //! The form of a language's texts.
 
 pub(super) struct Texts {
-    /// Templates by code.
     pub(super) templates: &'static [(&'static str, &'static str)],
     /// Words for kinds, players, the pass and the rocket.
     pub(super) words: &'static [(&'static str, &'static str)],

@@ -75,8 +75,7 @@ impl DealerEvidence {
         Some(DealerEvidence { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling. Ranks that another seat played
-    /// do not count.
+    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {
@@ -89,7 +88,7 @@ impl DealerEvidence {
         fours + i32::from(self.jokers[joker_pattern_index(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
-    /// Returns the part of the weight that comes from one rank, if the two others hold `first` and `second` cards of it.
+    /// Returns the weight of one rank, if the two others hold `first` and `second` cards of it; 0 for jokers.
     pub(super) fn rank_weight_if_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
         if rank.is_joker() || self.others_played(rank) {
             return 0;

@@ -1,5 +1,4 @@
-//! The shape of a hand, as sets of ranks: single cards, whole groups, and groups that a play would break. It takes few instructions,
-//! because it is computed many times for every guessed hand.
+//! The shape of a hand, as sets of ranks. It takes few instructions, because it is computed many times.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 

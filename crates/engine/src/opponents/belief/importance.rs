@@ -18,7 +18,7 @@ const BIAS_MAX: i32 = 6 * LOG2_UNIT;
 /// The most cards that a seat holds.
 const HELD_MAX: usize = 20;
 
-/// The unit of chances in the table of a step.
+/// A certain chance in the table of a step.
 const CERTAIN_CHANCE: f64 = (1u64 << 31) as f64;
 
 #[derive(Clone, Debug)]

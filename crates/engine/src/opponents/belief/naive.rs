@@ -36,7 +36,6 @@ pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
 
 /// True if the body of a lead is the group of the lowest card, as a naive player cuts the hand.
 fn leads_lowest(hand: Hand, combo: Combo) -> bool {
-    // The cheap comparison first.
     let body = combo.body();
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }

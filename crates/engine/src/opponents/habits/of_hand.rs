@@ -61,7 +61,6 @@ struct PlayTracker {
     rest: [Hand; 3],
     held: [bool; 3],
     bombed: [bool; 3],
-    /// All cards played so far.
     gone: Hand,
     counts: [Habits; 3],
     /// The counts of the guesses that each chair could make about the others.

@@ -61,7 +61,7 @@ fn value_over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -
     now.judge.worth(now.after(answer)) - before + now.seat_params.answer_partner
 }
 
-/// True if the best answer takes the trick by steps 2 to 9 of the published fallback.
+/// True if the best answer takes the trick by the published list of reasons.
 fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> bool {
     let (params, facts) = (&now.seat_params, answer_of(now, standing, answer));
     if !now.is_enemy(owner) {
