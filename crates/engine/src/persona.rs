@@ -1,5 +1,4 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row in `rows`, or one section of a
-//! file.
+//! Personas are rows of data: who a companion is, and the numbers by which it plays.
 
 mod choices;
 mod file;
@@ -228,7 +227,7 @@ impl Persona {
         self
     }
 
-    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases, for logs and caches.
+    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();
@@ -248,7 +247,7 @@ impl Persona {
 pub(crate) struct PlayMemory {
     /// The cards that the others may hold.
     pub(crate) unseen: Hand,
-    /// The first event that is remembered. The two passes that ended the last forgotten round are remembered too.
+    /// The first event that is remembered.
     pub(crate) from: usize,
 }
 
