@@ -30,7 +30,7 @@ const ROWS: [Row; 10] = [
 ];
 
 fn main() {
-    // `cargo test --benches` only checks that the benchmark runs.
+    // With `--test` it only checks that the benchmark runs.
     let is_test = std::env::args().any(|argument| argument == "--test");
     println!("| deals | n | median ms | p95 ms | max ms | nodes, geometric mean | million nodes/s | MiB at most |");
     println!("| --- | --: | --: | --: | --: | --: | --: | --: |");

@@ -1,5 +1,5 @@
 //! Decisions: from a view to an action. `calls` decides before the play, `play` during it: its `STAGES` lists the stages of `strategies`,
-//! `nets`, `advice`, `solve` and `search`. `cost` and `hand_trace` tell callers more about a decision.
+//! `nets`, `advice`, `solve` and `search`.
 
 mod play;
 mod stage;
@@ -81,7 +81,7 @@ pub fn win_chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
 }
 
 /// Returns the grade of a play: its place among the actions that the nets value most, in thousandths. The best action has 0, and an action
-/// behind the best few has 1000. `None` outside the seat's turn to play, if there is no real choice, or if the nets cannot judge.
+/// outside the best few has 1000. `None` outside the seat's turn to play, if there is no real choice, or if the nets cannot judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let turn = turn_for_nets(view)?;
     let Scratch { plays, buffers, .. } = scratch;

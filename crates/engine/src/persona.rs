@@ -1,4 +1,4 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays. A section of a file adds one.
+//! Personas are rows of data: who a companion is, and the numbers by which it plays.
 
 mod choices;
 mod file;
@@ -247,7 +247,7 @@ impl Persona {
 pub(crate) struct PlayMemory {
     /// The cards that the others may hold.
     pub(crate) unseen: Hand,
-    /// The first event that is remembered. The two passes that ended the last forgotten round are remembered too.
+    /// The first event that is remembered.
     pub(crate) from: usize,
 }
 

@@ -32,7 +32,7 @@ pub struct Turn<'a> {
     pub seat_params: SeatParams,
     /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,
-    /// Every legal play except a pass; with wild ranks only the frugal ones.
+    /// The legal plays that are listed; a pass is not one of them.
     pub plays: &'a [Combo],
     /// The cards that the others may hold, as far as the persona remembers the play.
     pub unseen: Hand,
@@ -68,7 +68,7 @@ impl<'a> Deref for Turn<'a> {
     }
 }
 
-/// Buffers that turns reuse, so that they allocate less. No answer depends on them.
+/// Buffers that turns reuse, so that they allocate less.
 pub struct TurnBuffers {
     pub(crate) memo: RefCell<TurnsMemo>,
     pub(crate) known: RefCell<KnownSplits>,
@@ -200,8 +200,8 @@ impl<'a> Turn<'a> {
         if self.enemy_holds(1) { fewest } else { usual }
     }
 
-    /// Returns roughly how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out. This is an estimate for
-    /// weighing plays.
+    /// Returns roughly how many of 1,000 uniform deals let an enemy cover `combo`: an estimate. Ordinary bombs count only on a
+    /// bomb.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
         let place = self.odds_place(combo);
         if place.get().combo != Some(combo) {
@@ -232,7 +232,7 @@ impl<'a> Turn<'a> {
 
     /// True if the persona infers under this ruleset.
     pub(crate) fn uses_inference(&self) -> bool {
-        // If other kinds answer too, a pass says less: in the Journey inference lost two wins in 100.
+        // If other kinds answer too, a pass says less.
         self.persona.params().infer && self.rules().is_plain()
     }
 
@@ -262,8 +262,8 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`, without ordinary bombs. Deals are counted unless the
-    /// estimate is far above `odds`.
+    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`. Ordinary bombs count only on a bomb. Deals are
+    /// counted unless the estimate is far above `odds`.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;

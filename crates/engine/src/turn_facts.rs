@@ -20,8 +20,7 @@ pub struct TurnFacts<'a> {
     pub trick: Trick,
     /// A number that differs between the seat's turns of a hand. It is the same with and without a history.
     pub(crate) number: u32,
-    /// True if the nets can judge the turn: every card is accounted for, and every wild rank is shown. A seat that took over without the
-    /// played cards plays better without the nets.
+    /// True if the nets can judge the turn: every card is accounted for, and every wild rank is shown.
     pub(crate) nets_judge: bool,
 }
 

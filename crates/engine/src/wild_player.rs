@@ -1,7 +1,6 @@
-//! Play with wild ranks. The most promising plays of the frugal list are weighed by the hand that each leaves, in which wild cards stand for
-//! other ranks (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with nets choose by the nets for wild ranks,
-//! under the same guards. The strategies and cases know only natural cards and are not asked. Endings are solved as elsewhere, and
-//! [`search`](crate::search) plays candidates out.
+//! Play with wild ranks. The most promising plays of the frugal list are weighed by the hand that each leaves, in which
+//! wild cards stand for other ranks (`measure`), and [guards](crate::rule_player::guard) remove blunders. The strategies
+//! and cases know only natural cards and are not asked.
 
 mod measure;
 mod split;

@@ -86,7 +86,6 @@ fn cases_take_no_more_memory() {
 
 #[test]
 fn more_nodes_take_no_more_memory() {
-    // 25 times the nodes take not a byte more.
     let games = record_turns(rounds(3));
     let [few, many] = [200, 5_000]
         .map(|nodes| persona("expert").with("search-nodes", nodes).and_then(|it| it.with("solve-worlds", 0)).unwrap());

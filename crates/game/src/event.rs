@@ -1,5 +1,4 @@
-//! The events of a hand, and the rules that an event can break. An event has the same message in a hand, in a room and in an answer. Chairs
-//! are places at the table: they stay the same from hand to hand.
+//! The events of a hand, and the rules that an event can break. Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
 use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Seat, Side};

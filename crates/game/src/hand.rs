@@ -1,8 +1,7 @@
 //! One hand, from the deal to the settlement: its events, and what each bot holds. A room stores it; a call without a room builds it from its
 //! request and forgets it.
 //!
-//! The log has two secrets: cards passed on, and the cards of a bot that sits down later. Each audience, and each bot, is told those that
-//! it may know.
+//! The log has two secrets: cards passed on, and the cards of a bot that sits down later.
 //!
 //! A hand told from the deal is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its
 //! history. A call, a doubling or an open hand that breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked,
@@ -112,7 +111,6 @@ impl LogEntry {
         if let LogEntry::Table { event, .. } = self { Some(event) } else { None }
     }
 
-    /// Returns the event of the table, if it was not skipped.
     fn unskipped_event(&self) -> Option<&TableEvent> {
         self.event().filter(|_| !matches!(self, LogEntry::Table { skipped: true, .. }))
     }

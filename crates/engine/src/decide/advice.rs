@@ -1,5 +1,4 @@
-//! The stages of advice. Recorded cases may overrule the strategies; the first play of a winning order may overrule the nets. The last
-//! function makes the record of a turn from which cases are grown.
+//! The stages of advice. Recorded cases may overrule the strategies; the first play of a winning order may overrule the nets.
 
 use rules::{Seed, Stage, Trick, View};
 
@@ -43,8 +42,7 @@ pub(super) fn ask_cases(work: &mut DecisionState<'_, '_>) -> StageResult {
 }
 
 /// Replaces the choice of the nets by the first play of a winning order: the nets judge one play at a time and see no order. The order must
-/// hold in every deal. If it is only nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a
-/// search may try the first play.
+/// hold in every deal. If it is only nearly sure, the first play is offered to a search.
 pub(super) fn try_win_path(work: &mut DecisionState<'_, '_>) -> StageResult {
     let DecisionState { now, choice, buffers, trace, offered, .. } = work;
     let (row, ballot) = (strategy::win_path_row(now.trick), &mut buffers.ballot);

@@ -1,5 +1,4 @@
-//! The cost of an action compared with the decided one, for reviews. Weighed plays have values already; the cost of other plays, of calls
-//! and of doublings is found here.
+//! The cost of an action, for reviews.
 
 use rules::{Action, Call, View};
 

@@ -1,5 +1,4 @@
-//! The nets as a player: the stage in which the seat-view net ranks the plays, the guards remove blunders and the best is chosen; and the
-//! nets' judgement of a view for other callers.
+//! The nets as a player, and their judgement of a view for other callers.
 
 use std::cmp::Reverse;
 
@@ -21,7 +20,7 @@ const WINS_PER_NOISE: i32 = 8;
 
 const LEARNED_REASON: &str = "learned";
 
-/// Chooses the play that the nets value most for the persona, of those that break no guard, or after a slip one near it.
+/// Ranks the plays by the nets and chooses one: the first listed if every play breaks a guard.
 pub(super) fn choose(work: &mut DecisionState<'_, '_>) -> StageResult {
     let DecisionState { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
@@ -115,7 +114,7 @@ impl NetPlayer {
         weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
         weighed.sort_by_key(|each| Reverse(each.value));
-        // Plays beyond the widest search are neither reported nor searched, and guards are slow: some look at all plays.
+        // Plays beyond the widest search are not ranked, and guards are slow.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::first_broken(now, play).is_none();
@@ -192,7 +191,7 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Plays behind the
+    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Plays outside the
     /// best few have 1000.
     pub(super) fn place_among(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.rank_by_odds(turn, plays);

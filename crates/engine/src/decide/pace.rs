@@ -8,8 +8,7 @@ use crate::persona::PersonaParams;
 
 /// The shortest thinking time, except under a very short clock.
 const THINK_MS_MIN: u32 = 300;
-/// The range of the random time that is added to the shortest one, each length equally often. With one fixed shortest time, players would
-/// recognise bots by it.
+/// The range of the random time that is added to the shortest one. With one fixed shortest time, players would recognise bots by it.
 const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace for passes and for the shortest and longest times; turns have lower numbers.
 const BOUNDS_STREAM: u64 = 1 << 32;

@@ -32,7 +32,7 @@ const STAGES: &[PlayStage] = &[
     // The cases do not fit players who play differently from the recorded ones.
     stage(|now| plays_by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
     stage(|now| plays_by_nets(now) && !has_wild_ranks(now), advice::try_win_path),
-    // For the published minimax the decision ends here.
+    // This stage always ends the decision.
     stage(votes_as_published, search::vote_as_published),
     stage(|_| true, solve::overrule),
     // The look ahead: at most one of these two.

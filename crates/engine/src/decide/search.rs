@@ -1,5 +1,5 @@
-//! The stages that look ahead: candidates race in likely worlds. The nets play each world on, or judge it by minimax. With wild ranks the
-//! rollout policy plays it out, with natural stand-ins for the wild cards. In the published minimax equally likely worlds vote.
+//! The stages that look ahead: `look_ahead` by the nets, `play_out_stand_ins` with wild ranks, and `vote_as_published` for the published
+//! minimax.
 
 use rules::{Combo, Seed};
 
@@ -87,7 +87,7 @@ fn searched_choice(found: &SearchResult, baseline: Option<Combo>, trace: &mut Tr
     let reason = if found.play == baseline && is_best {
         "searched"
     } else if found.play == baseline {
-        // Another play has a higher value, but the difference may be noise, or is less than minimax needs. The candidates show the value.
+        // Another play has a higher value, but the difference may be noise, or is less than minimax needs.
         "kept"
     } else {
         trace.win_path = None;

@@ -2,7 +2,7 @@
 //! play with a higher value by these results replaces the choice. If only one deal is possible, the play may even break a guard.
 //!
 //! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by the
-//! others' acts. The vote is exact for plays that win in every deal. For other plays it assumes that every seat sees all hands.
+//! others' acts. The vote assumes that every seat sees all hands.
 
 use rules::{Combo, Hand, Seed};
 
@@ -59,7 +59,7 @@ pub(super) fn overrule(work: &mut DecisionState<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// The number of plays from which there is no vote; a position near its end usually has fewer.
+/// The number of plays from which there is no vote.
 const PLAYS_TOO_MANY: usize = 128;
 
 struct EndgameVote {
@@ -97,7 +97,7 @@ fn has_many_plays(now: &Turn) -> bool {
     count >= PLAYS_TOO_MANY
 }
 
-/// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, if nodes run out, or if `halt` ends it.
+/// Solves every deal; `None` if not all were solved.
 fn solve_deals(
     now: &Turn<'_>,
     memory: &mut Memory,

@@ -19,7 +19,7 @@ pub struct Scratch {
     pub(super) buffers: StageBuffers,
 }
 
-/// The most bytes of the endgame solver's memory: enough for the ends of ordinary hands.
+/// The most bytes of the endgame solver's memory.
 const SOLVER_BYTES_MAX: usize = 16 << 20;
 
 impl Scratch {
@@ -60,7 +60,7 @@ pub struct Limits<'a> {
     /// The most worlds that are solved or searched; 0 for none. The persona's own number still applies. To repeat a decision whose search was
     /// cut short, pass the number of worlds in its trace.
     pub worlds_max: u32,
-    /// The number of nodes at which a solve or a search stops; a search finishes its world. The persona's own number still applies.
+    /// The number of nodes at which a solve or a search stops. The persona's own number still applies.
     pub nodes_max: u64,
     /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It may change a persona's numbers and its
     /// belief about their cards.
@@ -77,7 +77,7 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// The random streams of a hand's seed for decisions; `manners` and the server's `react` have others. A number keeps its purpose for ever.
+/// The random streams of a hand's seed for decisions. A number keeps its purpose for ever.
 pub(super) const CHOICE_STREAM: u64 = 1;
 pub(super) const PACE_STREAM: u64 = 2;
 pub(super) const BID_STREAM: u64 = 3;
@@ -153,7 +153,7 @@ pub(super) struct RankedPlay {
 /// The most plays of a ranking, one more than a search takes, because the play that was chosen may be among them.
 const RANKED_MAX: usize = WIDTH_MAX + 1;
 
-/// Plays that break no guard, the best first: the stage that chooses ranks them for the stages that look ahead.
+/// Plays, the best first: the stage that chooses ranks them for the stages that look ahead.
 pub(super) struct Ranking {
     len: usize,
     plays: [RankedPlay; RANKED_MAX],

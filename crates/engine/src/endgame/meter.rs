@@ -43,7 +43,6 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Makes a meter for a solve under `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (rules.has_wild_ranks(), rules.is_plain()) {
             (true, _) => WILD_NODES_PER_CHECK,

@@ -49,7 +49,7 @@ impl Grade {
         Grade::ALL.into_iter().find(|grade| grade.name() == name)
     }
 
-    /// The fewest points of each grade but the easiest: set so that the puzzles of one size spread over neighbouring grades.
+    /// The fewest points of each grade but the easiest.
     const POINTS_MIN: [(u32, Grade); 4] =
         [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
 
@@ -116,7 +116,6 @@ pub struct Features {
 }
 
 impl Features {
-    /// Counts the habits that the solution breaks.
     fn broken_habits(&self) -> u32 {
         [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
     }

@@ -22,8 +22,7 @@ pub struct FirstPlay {
 pub struct Outcome {
     /// The winner with best play; `None` when the solve was stopped before it knew.
     pub winner: Option<Side>,
-    /// Every legal first play: first the plays that win, then those without a known result, then those that lose; in each group the most
-    /// promising first.
+    /// Every legal first play: first the plays that win, then those without a known result, then those that lose.
     pub first_plays: Vec<FirstPlay>,
     /// The number of positions that were entered.
     pub nodes: u64,
@@ -42,7 +41,7 @@ impl Outcome {
         self.first_plays.first().map(|first| first.play)
     }
 
-    /// Sorts the first plays, which come most promising first, into the order of [`Outcome::first_plays`].
+    /// Sorts the first plays into the order of [`Outcome::first_plays`].
     pub(crate) fn in_order(mut self) -> Outcome {
         self.first_plays.sort_by_key(|first| match first.wins {
             Some(true) => 0,
@@ -142,7 +141,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns every legal play, the most promising first, those not worth trying last.
+    /// Returns every legal play, those not worth trying last.
     pub(crate) fn ordered_plays(&mut self, game: &Endgame) -> Vec<OrderedPlay> {
         match self {
             Solver::Two(search) => {
@@ -176,7 +175,6 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the hand to play and the other.
 fn mover_and_other(game: &Endgame) -> (Hand, Hand) {
     (game.hand(game.turn()), game.hand(game.next(game.turn())))
 }

@@ -12,7 +12,7 @@ const CACHE_BITS: u32 = 14;
 pub(super) const TURN_WEIGHT: u32 = 1024;
 const CARD_WEIGHT: u32 = 32;
 const KEY_WEIGHT: u32 = 2;
-/// The addition to a bomb's score, so that bombs come after all other combos of their position.
+/// The addition to a bomb's score, so that bombs come late.
 const BOMB_WEIGHT: u32 = 16 * TURN_WEIGHT;
 
 /// Returns the place of a play in the order of search: lower comes first. `turns` is the number of turns after it.

@@ -168,8 +168,7 @@ const PAIRS_AT_ONCE: usize = 64;
 const HALF_NARROW: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Most of a clipped layer is zero: pairs of zeros
-    /// are skipped.
+    /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Pairs of zeros are skipped.
     #[inline(always)]
     fn narrow_layer<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF_NARROW);
@@ -207,8 +206,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     }
 }
 
-/// Returns the dot product. The compiler vectorises it. It cannot overflow, because weights have limits; it uses wrapping operations, so that
-/// builds with overflow checks are as fast.
+/// Returns the dot product. It cannot overflow, because weights have limits; it uses wrapping operations, so that builds with overflow
+/// checks are as fast.
 #[inline(always)]
 fn dot_product<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));

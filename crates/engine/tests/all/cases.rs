@@ -217,7 +217,7 @@ fn advice_of_a_leaf_is_followed() {
 #[test]
 fn a_win_a_guard_or_a_missing_move_keeps_the_strategies_play() {
     for (advice, line) in [
-        // The hand goes out, or goes out after a play that nothing covers.
+        // The hand goes out, or has a winning order.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
         ("low-single", "me=landlord hand=34XD left=4,9,4"),
         // A partner about to go out is not overtaken; no single is led to an enemy with one card.
@@ -244,14 +244,13 @@ fn cases_are_not_asked_against_unusual_players() {
         let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::of(&mut halt) };
         decide_within(&view, &player, Seed(1), limits, &mut scratch).unwrap().decider
     };
-    // The first landlord answers as most players do, the second always with the highest card.
+    // The second landlord always answers with its highest card.
     assert_eq!(decider(Habits { choices: 120, highest: 18, ..Habits::default() }), Decider::Cases);
     assert_ne!(decider(Habits { choices: 120, highest: 120, ..Habits::default() }), Decider::Cases);
 }
 
 #[test]
 fn cases_do_not_correct_slips() {
-    // The player often slips: cases with other advice do not correct that.
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();
     let mut scratch = Scratch::new()
@@ -326,7 +325,6 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
 
 #[test]
 fn only_plain_rulesets_share_the_tree_of_classic() {
-    // Plain rulesets without a tree of their own share that of `classic`.
     let cases = cases("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
     let mut scratch = Scratch::new().with_cases(cases);

@@ -20,9 +20,7 @@ const fn strong_habits(usual: Habits) -> [Habits; 4] {
     ]
 }
 
-/// A persona, the number of turns at which it is asked, and which habits of [`strong_habits`] change at least one decision. Kept bombs change few
-/// decisions. They never change `net`: they act on a number of the
-/// strategies and on the worlds of a search, and `net` has neither. A beginner learns no habits.
+/// A persona, the number of turns at which it is asked, and which habits of [`strong_habits`] change at least one decision.
 const HABIT_EFFECTS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 300, [false, false, false, false]),
     ("casual", 500, [true, true, true, true]),
@@ -46,8 +44,7 @@ fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     })
 }
 
-/// Habits that are usual except one, and true if that one changes the odds. A player who always leads singles leads them with any hand, so this
-/// habit changes no odds.
+/// Habits, and true if they change the odds. A player who always leads singles leads them with any hand, so this habit changes no odds.
 const HABITS_AS_EVIDENCE: &[(&str, Habits, bool)] = &[
     ("usual", usual_habits(66), false),
     ("always bids", strong_habits(usual_habits(66))[0], true),
@@ -118,7 +115,7 @@ fn habits_change_decisions_in_classic() {
     check(Ruleset::CLASSIC, usual_habits(66));
 }
 
-/// Most players answer more often in the Journey.
+/// Usual players answer more often in the Journey.
 #[test]
 fn habits_change_decisions_in_the_journey() {
     check(Ruleset::JOURNEY, usual_habits(82));

@@ -18,7 +18,7 @@ fn searcher(name: &str, nodes: i32) -> Persona {
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Returns the player without search and without solving: its strategies or its net decide alone.
+/// Returns the player without search and without solving.
 fn without_search(player: &Persona) -> Persona {
     let player = player.clone().with("search-worlds", 0).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
@@ -73,7 +73,7 @@ fn reported_search_numbers_agree() {
         }
         let (trace, wins) = (&decision.trace, decision.win_chance.expect("search says how often it wins"));
         assert!((0..=1000).contains(&wins) && trace.worlds > 0 && trace.nodes <= 2000 + 32 * 162, "{decision:?}");
-        // The standard error of a share counted in `trace.worlds` worlds, rounded down.
+        // The standard error of a share counted in `trace.worlds` worlds.
         let error = trace.error.expect("search says how sure it is");
         let exact = (f64::from(wins) * f64::from(1000 - wins) / f64::from(trace.worlds)).sqrt();
         assert!((f64::from(error) - exact).abs() <= 1.0, "{error} for {exact} in {view}");

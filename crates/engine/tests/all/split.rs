@@ -145,7 +145,6 @@ fn the_published_hand_has_the_six_published_plans() {
     );
 }
 
-/// The order of the seats, and the straight that wins the lead back, are rows of `published.rs`.
 #[test]
 fn the_matrix_weighs_the_hands_of_the_others() {
     let weight = |parts: &str, context| {

@@ -1,5 +1,4 @@
-//! The deck of a hand. All known cards must fit into one deck. The dealt cards follow from the cards that are held now and the events. A
-//! stored room and a call without a room use the same code.
+//! The deck of a hand. All known cards must fit into one deck. The dealt cards follow from the cards that are held now and the events.
 //!
 //! Cards are passed on in the order of speaking: each gift is an event. The cards move when the last chair has given. A gift that breaks a
 //! rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that skipped the gift
@@ -20,7 +19,6 @@ const GIFT_FIELD: &str = "action.pass_on";
 pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
-    /// Refuses dealt hands that do not have 17 cards.
     pub(super) fn check_dealt_sizes(&self) -> Result<(), BadHand> {
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
             if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT_CARDS) {
@@ -66,7 +64,6 @@ impl Game {
 }
 
 impl LogEntry {
-    /// Returns the cards that this entry moves, if it moves some.
     pub(super) fn card_move(&self) -> Option<CardMove<'_>> {
         match self.event()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => {

@@ -141,7 +141,6 @@ pub enum ToBeat {
 }
 
 impl ToBeat {
-    /// Returns the seat that played the standing cards.
     fn owner(self) -> Option<Seat> {
         match self {
             ToBeat::Nothing => None,

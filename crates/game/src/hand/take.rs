@@ -305,7 +305,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
+    /// Records a feeling that a player shows. Beyond a limit it is not kept.
     pub fn record_emote(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry, LogEntry::Said(..))).count();
         if said < EMOTES_MAX {
@@ -340,7 +340,6 @@ fn read_combo(rules: &Ruleset, standing: ToBeat, cards: &Cards, hint: &ReadingHi
     hint.read(rules, cards.hand(), trick)
 }
 
-/// Returns the rule that was broken, or refuses the event if `strict`.
 fn refuse_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
         Some(RuleViolation { rule, message, .. }) if strict => {

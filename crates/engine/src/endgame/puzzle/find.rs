@@ -1,4 +1,4 @@
-//! The search for puzzles: deals are drawn until one is a puzzle of the wanted grade. Its features are counted.
+//! The search for puzzles: deals are drawn until one is a puzzle of the wanted grade.
 
 use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 
@@ -161,8 +161,7 @@ impl VisibleTurns<'_> {
     }
 }
 
-/// Returns the number of first plays to choose from. With wild ranks, plays that differ only in the cards spent are one choice: otherwise
-/// most puzzles would count as equally hard.
+/// Returns the number of first plays to choose from. With wild ranks, plays that differ only in the cards spent are one choice.
 fn count_choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     if !rules.has_wild_ranks() {
         return plays.len() as u32;

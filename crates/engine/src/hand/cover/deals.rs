@@ -12,7 +12,7 @@ const DECK_CARDS: usize = 54;
 /// The number of columns of a line: a seat holds at most twenty cards. If a second enemy's cards are counted too, a row has a line for each
 /// number of them.
 const COLUMNS_MAX: usize = 21;
-/// The number of rows that fit on the stack: two enemies' progress towards a straight of up to eight.
+/// The rows of one line that fit on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
 /// The most rows: two enemies with 17 cards each and an airplane of four triples with different singles have 51 states each. 51 × 51 = 2601, rounded
 /// up to whole words of live rows.
@@ -67,7 +67,6 @@ fn card_counts(unseen: &UnseenCards) -> (u32, u32, u32) {
 /// The source of the second enemy's cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SecondCards {
-    /// There is no second enemy.
     None,
     /// All cards that the first does not hold.
     Rest,

@@ -1,7 +1,7 @@
-//! The fewest turns of a hand, as a number. Many parts of the engine use it as a heuristic.
+//! The fewest turns of a hand, as a number.
 //!
 //! Chains are set aside in every way (depth first, each set once); [`super::loose`] counts the rest as if it formed no chain. Only chains
-//! that carry wings need more: their wings are chosen from the rest of the hand, each sort of rank once.
+//! that carry wings need more: their wings are chosen from the rest of the hand.
 
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Rank, Ranks, Ruleset};

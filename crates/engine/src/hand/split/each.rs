@@ -1,4 +1,4 @@
-//! Every way to lay a hand down in few turns. Win paths and splitters choose among them.
+//! Every way to lay a hand down in few turns.
 
 use std::ops::ControlFlow;
 

@@ -29,13 +29,11 @@ impl KnownSplits {
         }
     }
 
-    /// Returns the splits of a hand, if they are known.
     pub(crate) fn find(&self, hand: Hand) -> Option<&[Partition; 2]> {
         let (known, splits) = &self.places[cache_place(hand.bits(), PLACES_LOG2)];
         (*known == hand).then_some(splits)
     }
 
-    /// Returns the splits of a hand.
     pub(crate) fn splits(&mut self, hand: Hand) -> &[Partition; 2] {
         let (known, splits) = &mut self.places[cache_place(hand.bits(), PLACES_LOG2)];
         if *known != hand {

@@ -8,8 +8,8 @@ use rules::{Hand, Kind};
 use super::{Partition, TurnsMemo, each_partition};
 use crate::hand::eval::{self, Context, Matrix, PointTable};
 
-/// The number of combos that may be laid aside before the best partition so far is taken; usual hands need far fewer. The turns are still
-/// the fewest; only the choice among the partitions with the fewest turns may not be the best.
+/// The number of combos that may be laid aside before the best partition so far is taken. The turns are still the fewest; only
+/// the choice among the partitions with the fewest turns may not be the best.
 const NODES_MAX: u32 = 100_000;
 
 /// Splits into the fewest turns. Of several such splits it takes the one with the largest weight ([`eval::turn_weight`]), then the most

@@ -14,7 +14,7 @@ use super::{BATCH_MAX, DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT};
 /// The number of sums of a panel.
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
-/// The most plays for which four panels are computed side by side, because more leave no registers for the sums.
+/// The most plays for which four panels are computed side by side.
 const PLAYS_FEW: usize = 3;
 
 /// A layer after the first. Its weights are read directly from the file: panel after panel, in each panel pair after pair of inputs.

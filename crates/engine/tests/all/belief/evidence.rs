@@ -63,7 +63,7 @@ fn count_worlds(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u
     counts
 }
 
-/// Positions with few unseen cards: either seat has fewer cards, or some cards are known.
+/// Positions with few unseen cards.
 const FEW_UNSEEN_LINES: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
@@ -115,7 +115,7 @@ fn too_many_deals_are_not_listed() {
     assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerate_deals(), None);
 }
 
-/// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much evidence.
+/// Returns a hand near its end, as the landlord sees it: there is much evidence.
 fn late_view() -> View {
     let table: Table = "deal=3345799TJJJQAA22D/3456788899TTKKA22/3445566677TJQQQKX/8KA \
         plays=4,8,T,J,K,-,-,34567,-,789TJ,-,-,5,K,-,D,-,-,9,A,-,2,-,X,-,-,44556677,-,-,6,J"
@@ -162,7 +162,7 @@ fn worlds_among_more_guesses_come_closer_to_the_list() {
 
 #[test]
 fn weighted_guesses_have_the_mean_of_uniform_draws() {
-    // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
+    // Draws may lean in any way, the weighted mean stays about the same.
     let view = late_view();
     let belief = Belief::new(&view, Seed(1)).unwrap();
     let jack = |world: &World| f64::from(world.hand(Seat::Up).count(Rank::JACK));

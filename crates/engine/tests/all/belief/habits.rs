@@ -224,7 +224,6 @@ fn effect_of_naive_type(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> A
     (1000.0 * change / cards, 100.0 * seen as f64 / f64::from(worlds))
 }
 
-/// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
 fn naive_players_are_recognised_more_often_than_others() {
     let (change, naive) = effect_of_naive_type(rounds(8), |view, seed, _| {

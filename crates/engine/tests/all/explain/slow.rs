@@ -1,4 +1,4 @@
-//! Slow checks of the claims of facts: they count cards, list plays and try deals. They do not call the code that finds the facts.
+//! Slow checks of the claims of facts: they count cards, list plays and try deals.
 
 mod differences;
 
@@ -191,7 +191,7 @@ impl<'a> FactChecker<'a> {
         self.rules().height(combo)
     }
 
-    /// Lists the leads of the record, which a test of `rules` compares with a slow replay.
+    /// Lists the leads of the record.
     fn leads(&self) -> Vec<(Seat, Combo)> {
         self.view.plays().filter(|row| row.is_lead()).filter_map(|row| Some((row.seat, row.play?))).collect()
     }

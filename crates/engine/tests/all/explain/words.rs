@@ -54,7 +54,7 @@ fn stated_facts_distinguish_the_play() {
     check(line, "4", "2", "Keeps 2 for later.");
     // Wings are told apart.
     check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
-    // A pass keeps the bomb that the other play would spend.
+    // A pass keeps the rocket that the other play would spend.
     let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
     check(line, "-", "XD", "Keeps the rocket for later, with 4 turns left after it.");
 }
@@ -67,7 +67,7 @@ fn facts_that_do_not_distinguish_the_play_are_left_out() {
     check_absent("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
     let chain = "me=landlord hand=336788899TTJJKA2X left=17,12,12 standing=down:9";
     check_absent(chain, "J", "K", "saves-higher");
-    // A play that splits a pair itself keeps none.
+    // A play that splits a pair is not praised for keeping one.
     let line = "me=landlord hand=444456778899TJQAA22 left=19,12,12 standing=down:Q";
     check_absent(line, "2", "A", "keeps-pair");
     // A play that holds less often than its rival is not praised for holding.

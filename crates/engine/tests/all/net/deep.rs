@@ -50,7 +50,6 @@ fn slow_prediction(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> P
     Prediction { logit: Logit(head(0)), won: factor(head(1)), lost: factor(head(2)) }
 }
 
-/// Draws a net whose layers keep their sums about as large as their inputs.
 fn random_net(rng: &mut Rng) -> DeepLayers {
     let mut draw = |count: usize, max: i32| -> Vec<i32> {
         (0..count).map(|_| rng.below(2 * max as u32 + 1) as i32 - max).collect()

@@ -218,7 +218,6 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
 
 #[test]
 fn a_middling_hand_is_bid_on_with_about_half_of_the_seeds() {
-    // A middling hand, over the seeds of many hands.
     let (hand, _) = hands()[hands().len() / 2];
     let mut scratch = Scratch::new();
     let bids = (0..100).filter(|&seed| {
@@ -248,7 +247,7 @@ fn the_set_share_of_all_hands_is_bid_on() {
     }
 }
 
-/// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one, which would lose by it.
+/// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one.
 #[test]
 fn temperaments_bid_on_their_shares_of_hands_in_the_journey() {
     let mut rng = Seed(29).rng();

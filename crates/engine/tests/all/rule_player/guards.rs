@@ -120,8 +120,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut GuardCounts) -> Result<(), 
             return Err("fed an enemy with one card");
         }
     }
-    // The seat has two cards, and the next seat is an enemy with one card. One of the two cards stays for the next turn, so the higher answer is
-    // never worse.
+    // The seat has two cards, and the next seat is an enemy with one card. One of the two cards stays for the next turn.
     if view.trick() != Trick::Lead && view.hand().len() == 2 && is_enemy(view, next) && view.course().left(next) == 1 {
         let beats = |one: &Combo, other: Combo| view.rules().plays(one.cards(), Trick::Follow(other)).contains(one);
         let answers: Vec<Combo> = legal.iter().copied().filter(singles).collect();

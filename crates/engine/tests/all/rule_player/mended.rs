@@ -57,7 +57,6 @@ fn bombs_are_not_split_without_need() {
     assert_ne!(rules_persona_play("me=up hand=3348899TTKAAAA2X bottom=5TD plays=5,6,7,8,T"), "A");
 }
 
-/// A better bottom for the landlord makes a peasant's hand worse.
 #[test]
 fn a_better_bottom_lowers_the_strength_of_a_peasant() {
     let strength = |bottom: &str| {

@@ -16,7 +16,7 @@ fn published_players_lack_a_row_added_later() {
     assert!(strategy::rows(Trick::Lead, Seat::Up, true).all(|row| row.name != "enemy-two"));
 }
 
-/// A big single and pairs against a landlord with two cards: the single makes him break a pair.
+/// A big single and pairs against a landlord with two cards.
 #[test]
 fn a_big_single_is_led_against_two_cards() {
     // No three of these ranks make a chain of pairs.

@@ -1,5 +1,4 @@
-//! Every row of the leading and of the following table: a position that it settles, and, for all but the last, a similar one in which it is
-//! asked and skipped. Also the tables themselves.
+//! Rows of the strategies: positions that they settle, and similar ones in which they are asked and skipped. Also the tables themselves.
 
 use engine::rule_player::strategy::{self, Scope};
 use rules::Seed;
@@ -46,7 +45,7 @@ fn leading_rows_settle_their_positions_and_not_similar_ones() {
     check_skipped("force-single", "me=down hand=D335577 left=3,7,4 unseen=KKKAAAQ");
     // The other joker is unseen: the single can be beaten.
     check_skipped("force-single", "me=down hand=X335577 left=2,7,4 unseen=KKKAAD");
-    // A second single is left over.
+    // Other singles are left over.
     check_skipped("force-single", "me=down hand=D633557 left=2,7,4 unseen=KKKAAA");
 
     check("feed-partner", "me=down hand=479JQA left=9,6,1", "4");

@@ -61,7 +61,6 @@ fn slips_are_small() {
         let decision = decide(&view, &player, Seed(18), &mut scratch).unwrap();
         let Some(best) = decision.candidates.as_slice().first() else { continue };
         let played = decision.candidates.as_slice().iter().find(|each| each.play == decision.play());
-        // Only the eight best are reported. If more are close, the slip may not be among them.
         let full = decision.candidates.as_slice().len() == CANDIDATES_MAX;
         let Some(played) = played else {
             assert!(full, "{} was not weighed: {view}", play_text(&decision));
