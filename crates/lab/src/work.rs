@@ -68,7 +68,6 @@ pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) 
     let Ok(()) = try_play_out(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }
 
-/// The error after Ctrl-C.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 pub(crate) struct Interrupted;

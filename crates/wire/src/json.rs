@@ -40,7 +40,7 @@ pub struct BadRequest {
     pub column: usize,
 }
 
-/// An answer that cannot be converted to JSON. No answer of the service is one.
+/// An answer that cannot be converted to JSON.
 #[derive(Debug)]
 pub struct BadAnswer(pub String);
 

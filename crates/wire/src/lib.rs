@@ -20,7 +20,7 @@ pub mod storage {
     include!("generated/thirdseat.storage.v1.rs");
 }
 
-/// The descriptors of everything in [`v1`], encoded, for server reflection.
+/// The descriptors of everything in [`v1`], encoded.
 pub const DESCRIPTORS: &[u8] = include_bytes!("generated/descriptors.bin");
 
 /// The name of the service, also in health checks.

@@ -144,8 +144,8 @@ fn positions() -> Vec<View> {
     positions
 }
 
-/// Chooses by a rule that never changes, so that the bench number does not: the longest lead that is no bomb, and the first listed answer or a
-/// pass. Before the play it chooses at random.
+/// Chooses by a fixed rule, so that the positions stay the same: the longest lead, bombs last, and the first listed answer or a pass. Before
+/// the play it chooses at random.
 fn fixed_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     if view.board().stage() != Stage::Play {
         return random_action(view, rng, plays);

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The strengths of the other players at the table; players of these strengths do not search.
+/// The strengths of the other players at the table.
 const OTHER_STRENGTHS: [i32; 5] = [10, 30, 50, 65, 80];
 
 fn persona_at_strength(strength: i32) -> Persona {
@@ -178,8 +178,7 @@ fn table(all: &[PlayerLevels]) -> String {
     text
 }
 
-/// The strengths of the rows. Most players between 70 and 94 play by the grading net, so their grades do not fit other players
-/// of that strength.
+/// The strengths of the rows; none is between 70 and 94, where most players play by the grading net.
 const ROW_STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Players of the rows above this strength search, which takes long: they play fewer hands.
 const SEARCH_ABOVE_STRENGTH: i32 = 90;

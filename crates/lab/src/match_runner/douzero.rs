@@ -1,5 +1,5 @@
 //! DouZero's published networks as a player in this process, the reference of `docs/measured.md`. Many hands are valued
-//! together, which makes a match much faster than one against a program.
+//! together, to save time.
 //!
 //! The checkpoints are not part of this repository: `tools/douzero` converts the published ones. [`features`] lists the inputs, [`network`]
 //! reads and computes.

@@ -78,12 +78,10 @@ impl Game {
         &self.table
     }
 
-    /// Returns the seed of a chair for this hand: no two chairs of a match share it.
     pub(crate) fn hand_seed(&self, chair: Chair) -> Seed {
         self.seed.stream(chair as u64)
     }
 
-    /// Returns the seed for a random choice on this turn: no two turns of a match share it.
     pub(crate) fn turn_seed(&self) -> Seed {
         let turn = self.seed.stream(3 + self.table.log().len() as u64);
         // All chairs choose their gifts at the same length of the log.

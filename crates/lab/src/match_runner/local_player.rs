@@ -6,7 +6,6 @@ use rules::{Action, Combo, PassOn, Plays, Raise, Rng, Seed, Stage, Trick, View};
 
 use super::player::{Player, PlayerKind};
 
-/// A player that decides inside this thread: its buffers and its own weights.
 #[derive(Default)]
 pub(crate) struct LocalPlayer {
     scratch: Scratch,
@@ -35,8 +34,7 @@ impl LocalPlayer {
     }
 }
 
-/// Returns the play of `greedy`; `None` is a pass. It plays as the naive type does, and bombs freely in about half of its turns. Many public rule
-/// players are of this kind, so tuning against it helps against them.
+/// Returns the play of `greedy`; `None` is a pass. It plays as the naive type does, and bombs freely in about half of its turns.
 pub(crate) fn greedy_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }

@@ -33,7 +33,6 @@ pub(crate) enum PlayerKind {
     Greedy,
     /// A program that speaks the lines of `lab bot`.
     Command(String),
-    /// DouZero's networks, inside this process.
     Douzero(Douzero),
 }
 
@@ -108,7 +107,6 @@ impl From<Persona> for Player {
     }
 }
 
-/// The text that names the player.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -17,7 +17,7 @@ use super::lines::Answer;
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
 /// The number of lines in a row that answer nothing (debug output, unknown numbers) at which the match ends.
 const NOISE_LINES_MAX: u32 = 100;
-/// The most lines that are read ahead.
+/// The number of lines that are read ahead.
 const UNREAD_LINES_MAX: usize = 1024;
 /// The number of lines of the program's standard error that are kept, for the error message.
 const STDERR_LINES_MAX: usize = 5;

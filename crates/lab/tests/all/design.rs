@@ -67,8 +67,7 @@ fn reasons_are_varied_and_distinguish_choices() {
     assert_eq!(shown.matches("\nchoices: ").count(), 2);
 }
 
-/// A persona with bad numbers: a turn costs little, and danger makes it timid. It does not infer, because that would take most of
-/// the time.
+/// A persona with bad numbers: a turn costs little, and danger makes it timid. It does not infer, because that takes time.
 const BAD_PERSONA: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]

@@ -87,8 +87,8 @@ fn attacks_on_partners_equal_a_slow_count() {
     assert_eq!(cell(&review(&hands, &[]), "all", "partner attacks"), expected);
 }
 
-/// The landlord passes on 7777 with 6, K and both jokers, and Up goes out with 88. The rocket wins: Down
-/// and Up hold more than one card each, so K wins the trick or takes the lead back, and 6 is the last card.
+/// The landlord passes on 7777 with 6, K and both jokers, and Up goes out with 88. The rocket wins: after it, the others cannot
+/// beat K, and 6 is the last card.
 #[test]
 fn a_won_ending_that_is_thrown_away_is_seen_with_open_hands() {
     let hand = "rules=classic deal=3344569999QKAA2XD/345556688TTTKKA22/36777788TJJJQQQKA/4J2 \

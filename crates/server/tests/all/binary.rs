@@ -19,7 +19,6 @@ fn health(server: &Program) -> (Option<i32>, String) {
 fn the_server_serves_on_if_no_output_is_read() {
     let mut served = Program::run(command(&["serve"]).env("THIRDSEAT__LOG__FILTER", "debug").stderr(Stdio::piped()));
     drop((served.child.stderr.take(), served.printed.take()));
-    // At this level the program logs more.
     for _ in 0..3 {
         assert_eq!(health(&served), (Some(0), String::from("serving\n")));
     }

@@ -147,7 +147,6 @@ fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     assert!(printed.contains(&format!("\n{asked} of {asked} decisions agree")), "{printed}");
 }
 
-/// A persona file with a persona that searches and one that slips.
 const PERSONA_FILE_TEXT: &str =
     "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
 

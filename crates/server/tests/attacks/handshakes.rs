@@ -173,7 +173,7 @@ async fn a_caller_that_comes_back_resumes_its_session_after_many_others() {
     };
     let come_back = move || {
         let first = come(&caller);
-        // Without a ticketer the library keeps the last 256 sessions, two of each handshake.
+        // Without a ticketer the library would have dropped the session by then.
         (0..PLACES).for_each(|_| assert_eq!(come(&stranger), Full));
         (first, come(&caller))
     };

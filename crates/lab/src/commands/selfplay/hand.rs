@@ -191,7 +191,6 @@ impl HandInPlay {
         fork
     }
 
-    /// True if the hand forks at this turn. The nets lose most when peasants lead, and on late turns.
     fn should_fork(&mut self) -> bool {
         if self.is_fork || self.is_measured || self.shortlist.len() < 2 {
             return false;

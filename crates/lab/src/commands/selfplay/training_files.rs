@@ -14,7 +14,7 @@ use rules::Seat;
 
 use super::hand::NetOutputs;
 
-/// The number of rows of a sample or a question. Few positions have more: their last rows are dropped.
+/// The number of rows of a sample, and of a play in a question.
 pub(super) const ROWS_KEPT: usize = 96;
 /// The filler for positions with fewer rows.
 const NO_ROW: u16 = SEAT_VIEW_FEATURES as u16;
@@ -30,8 +30,7 @@ const ROWS_AT: u64 = 4096;
 
 const ANSWER_POLL: Duration = Duration::from_micros(100);
 
-/// Sorts the rows of a position, and cuts or fills them to [`ROWS_KEPT`]. The rows of what others led, answered and skipped
-/// have the highest numbers and are cut first.
+/// Sorts the rows of a position, and cuts or fills them to [`ROWS_KEPT`]. The rows with the highest numbers are cut.
 pub(super) fn fit_rows(rows: &mut Vec<u16>) {
     rows.sort_unstable();
     rows.resize(ROWS_KEPT, NO_ROW);

@@ -6,7 +6,6 @@ use rules::{Combo, Event, Hand, Rank, Seat, View};
 pub(super) const CARD_PLACES: usize = 54;
 /// The number of places of the three plays of a round.
 pub(super) const ROUND_PLACES: usize = 3 * CARD_PLACES;
-/// Number of rounds of history.
 pub(super) const ROUND_COUNT: usize = 5;
 /// The number of places for the count of bombs so far.
 const BOMB_PLACES: usize = 15;

@@ -14,7 +14,6 @@ use super::features::{ROUND_COUNT, ROUND_PLACES, Situation, input_count};
 
 /// The size of the LSTM's state.
 pub(super) const LSTM_WIDTH: usize = 128;
-/// Number of sums of each dense layer.
 pub(super) const DENSE_WIDTH: usize = 512;
 /// Number of sums that are added up together.
 const PANEL_SUMS: usize = 16;

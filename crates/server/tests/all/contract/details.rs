@@ -45,7 +45,7 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
         let is_play = matches!(alternative.action.as_ref().unwrap().what, Some(action::What::Play(_)));
         assert_eq!(alternative.covered.is_some(), is_play, "{alternative:?}");
     }
-    // Seven singles: there is no winning order, and the pair goes first.
+    // A pair and seven singles: there is no winning order.
     let answer = client.decide(trace_request("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
     let trace = answer.trace.unwrap();
     assert_eq!(trace.row, "enemy-one-upstream");

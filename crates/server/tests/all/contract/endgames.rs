@@ -49,7 +49,7 @@ async fn puzzles_are_repeatable_and_solved_as_promised() {
         assert_eq!((longest.hints.len(), longest.grade()), (0, Grade::Unspecified));
         assert_eq!((longest.winner, &longest.first_plays), (solved.winner, &solved.first_plays));
         assert_eq!(longest.line.len(), made.line.len());
-        // For a peasant there are no hints, since the landlord wins.
+        // If a peasant leads, there are no hints.
         let mut hand = hand;
         hand.present.as_mut().unwrap().turn = Chair::Second as i32;
         let defended = SolveEndgameRequest { want_hints: true, hand: Some(hand), ..ask };

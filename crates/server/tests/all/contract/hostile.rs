@@ -138,7 +138,7 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
         &[0, 0, 0, 0, 4, 0x0a, 200, 1, 2],
         // An invalid tag.
         &[0, 0, 0, 0, 2, 0x07, 0xff],
-        // Text that is no UTF-8.
+        // Two bytes that the second field cannot have.
         &[0, 0, 0, 0, 4, 0x12, 2, 0xff, 0xfe],
         // A frame that says that it is compressed.
         &[1, 0, 0, 0, 1, 0],

@@ -148,7 +148,7 @@ async fn open_cards_show_the_winner_and_the_turn_that_loses_the_win() {
             let side = if now.chair() == landlord { Side::Landlord } else { Side::Peasants };
             let was_thrown = now.open_winner() == side && next.open_winner != 0 && next.open_winner() != side;
             assert_eq!(now.thrown_away, was_thrown, "seed {seed}, turn {}", now.turn);
-            // The winner changes only by a mistake.
+            // The winner changes when a win is thrown away.
             let changes = now.open_winner != 0 && next.open_winner != 0 && now.open_winner != next.open_winner;
             assert_eq!(changes, now.thrown_away);
             known += usize::from(now.open_winner != 0);

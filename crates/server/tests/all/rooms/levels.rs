@@ -1,5 +1,5 @@
 //! Levels and standings. Choices of players are graded once, after their hands; bots follow the levels; all data can be deleted. Boards
-//! count each hand once over rooms and replicas, and are read by page.
+//! count each hand once over rooms and replicas.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Watching a room: each event comes once, in order, from the watcher's version on.
+//! Watching a room: events come in order, from the watcher's version on.
 
 use rules::{Chair, Ruleset, Seed};
 use tokio_stream::StreamExt;
