@@ -291,7 +291,7 @@ const (
 	Verdict_VERDICT_GOOD Verdict = 2
 	// The bot knows something better.
 	Verdict_VERDICT_INACCURATE Verdict = 3
-	// The bot knows a clearly better action, or did not list the play among the best ones.
+	// The bot knows a clearly better action, or the value of the play is not known.
 	Verdict_VERDICT_MISTAKE Verdict = 4
 )
 
@@ -340,19 +340,16 @@ func (Verdict) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
-// The options of a decision. All are optional. If `worlds_max` or `nodes_max` ends the search before its time is over, the same request has
-// the same answer on every replica.
+// The options of a decision. All are optional. If `worlds_max` or `nodes_max` ends the search, the action does not depend on the time.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room this must be empty, because
 	// the persona is fixed when the bot sits down.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
 	// The seed of the bot's random choices; keep it the same for all turns of a hand. In a room it has no effect: the bot has its own.
-	// Absent: the server derives the seed from what the seat knew at the beginning of the hand (with a `present`: what it knows now), and
-	// from `habits`. So a retry on another replica makes the same random choices.
+	// Absent: the server derives the seed from what the seat knows, and from `habits`, so that a retry makes the same random choices.
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
-	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
-	// decides.
+	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
 	// The time that the players' clock gives a turn, in milliseconds. It limits `Decision.think_time_ms` to 60%.
 	ClockMs *uint32 `protobuf:"varint,4,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
@@ -360,15 +357,15 @@ type DecisionOptions struct {
 	WantAlternatives bool `protobuf:"varint,5,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
 	// True if the answer should have the trace of the decision.
 	WantTrace bool `protobuf:"varint,6,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
-	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A higher strength never
-	// means more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
+	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. In a room this must be
+	// absent, because the room decides the strength.
 	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
 	// warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
 	Language string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
 	// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
 	WorldsMax uint32 `protobuf:"varint,9,opt,name=worlds_max,json=worldsMax,proto3" json:"worlds_max,omitempty"`
-	// The most positions that the search may visit; 0 sets no limit.
+	// The number of visited positions that ends the search; 0 sets no limit.
 	NodesMax      uint64 `protobuf:"varint,10,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -492,7 +489,7 @@ type DecideRequest struct {
 	RoomVersion *uint32 `protobuf:"varint,4,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// The options of the decision.
 	Options *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
-	// Rare: the backend's own list of legal plays, for a lead or an answer. It must not be empty. Absent: the ruleset decides which plays are
+	// Rare: the backend's own list of legal plays, for a lead or an answer. It has a play or a pass. Absent: the ruleset decides which plays are
 	// legal. At a turn for any other action the list is not used, and a warning says so.
 	LegalPlays    *LegalPlays `protobuf:"bytes,6,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -609,9 +606,7 @@ type Alternative struct {
 	// are wild.
 	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
-	// not count. The estimate uses the played cards that the bot remembers, and with the persona's `infer` also the others' earlier plays. It
-	// may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`, for a pass, and under
-	// rulesets with wild ranks.
+	// not count. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -673,8 +668,7 @@ type SplitPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The splitter, by name; docs/use/personas.md lists them.
 	Splitter string `protobuf:"bytes,1,opt,name=splitter,proto3" json:"splitter,omitempty"`
-	// The combos, one for each turn that the plan takes. The `value` of each is its points. In a trace, the bot's evaluator computes the
-	// points, and `covered` is set too, unless ranks are wild.
+	// The combos, one for each turn that the plan takes. In a trace they have `covered` too, unless ranks are wild.
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	// The points of the hand, minus the price of the turns if no rank is wild.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
@@ -763,8 +757,8 @@ type Trace struct {
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
-	// A sequence of plays that empties the hand unless an enemy covers one of them before the last. `covered` of the split's parts and of the
-	// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the decision follows no such sequence.
+	// A sequence of plays that empties the hand unless an enemy covers one of them before the last. Empty if the decision follows no such
+	// sequence.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
 	// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, it is lower by 60 for
 	// each 2 or joker in the bottom.
@@ -1526,8 +1520,8 @@ type ReviewPlayResponse struct {
 	Best *Decision `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
 	// The compared plays that are better than the action, best first, in the unit of `best`.
 	Better []*Alternative `protobuf:"bytes,6,rep,name=better,proto3" json:"better,omitempty"`
-	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment` names
-	// the first one. Absent if there is no such fact, as with VERDICT_BEST.
+	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." Absent if there
+	// is no such fact, and with VERDICT_BEST and VERDICT_GOOD.
 	Fault *DecisionReason `protobuf:"bytes,7,opt,name=fault,proto3" json:"fault,omitempty"`
 	// The facts for the better action that do not hold for the action that was made, in the same form.
 	Merit         *DecisionReason `protobuf:"bytes,8,opt,name=merit,proto3" json:"merit,omitempty"`

@@ -148,8 +148,8 @@ type SolveEndgameRequest struct {
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// True if the answer should say for every first play whether it wins. Otherwise one winning first play is enough.
 	WantAllFirstPlays bool `protobuf:"varint,2,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
-	// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. Finding it takes longer than
-	// solving. If a limit is reached before, the answer has no line.
+	// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. If a limit is reached
+	// before it is found, the answer has no line.
 	WantLine bool `protobuf:"varint,3,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
 	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take longer than solving.
 	WantHints bool `protobuf:"varint,4,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
@@ -159,7 +159,7 @@ type SolveEndgameRequest struct {
 	PassOn bool `protobuf:"varint,5,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	// The most time for solving, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,6,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The most positions that the solver may visit; 0 sets no limit. Unless the time runs out first, the same request has the same answer.
+	// The most positions that may be visited to find the winner and the line; 0 sets no limit.
 	NodesMax uint64 `protobuf:"varint,7,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
@@ -338,7 +338,7 @@ type SolveEndgameResponse struct {
 	Grade Grade `protobuf:"varint,6,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The reason why solving ended early, if it did.
 	Stopped SolveStopped `protobuf:"varint,7,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
-	// The number of positions that the solver visited.
+	// The number of positions that were visited to find the winner; 0 in a puzzle.
 	Nodes uint64 `protobuf:"varint,8,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// The time that the answer took, in microseconds, including the wait for a thread.
 	ComputeUs     uint32 `protobuf:"varint,9,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`

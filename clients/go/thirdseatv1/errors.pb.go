@@ -171,7 +171,7 @@ const (
 	Reason_REASON_TOKEN_MISSING Reason = 40
 	// The bearer token is not known.
 	Reason_REASON_TOKEN_UNKNOWN Reason = 41
-	// The token does not allow this call.
+	// The caller's scopes do not allow this call.
 	Reason_REASON_SCOPE_MISSING Reason = 42
 	// The server has a bug; its log says more.
 	Reason_REASON_FAULT Reason = 43

@@ -397,7 +397,7 @@ const (
 	Stage_STAGE_PLAY Stage = 5
 	// A seat went out, or the hand was settled.
 	Stage_STAGE_OVER Stage = 6
-	// No player wanted the landlord's seat: the cards are dealt again.
+	// No chair wanted the landlord's seat: the cards are dealt again.
 	Stage_STAGE_REDEAL Stage = 7
 	// A wild rank 癞子 is about to be shown.
 	Stage_STAGE_WILD Stage = 8
@@ -641,8 +641,8 @@ type Show struct {
 	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
 	// All cards of the open hand.
 	Hand *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The factor on the stakes of a hand that is opened at STAGE_AUCTION: 5 if it lay open before the deal, 4 or 3 if it was opened during
-	// the deal, 2 (or 0) if all cards were dealt.
+	// The factor on the stakes: 5 if the hand lay open before the deal, 4 or 3 if it was opened during the deal, 2 (or 0) if all cards were
+	// dealt.
 	Factor        uint32 `protobuf:"varint,3,opt,name=factor,proto3" json:"factor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -699,7 +699,7 @@ func (x *Show) GetFactor() uint32 {
 	return 0
 }
 
-// The action of a chair at its turn. A pass is an action of its own, never an empty list of cards.
+// An action of a chair. A pass is an action of its own, not an empty list of cards.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Exactly one.
@@ -1027,11 +1027,7 @@ func (x *ChairCards) GetCards() *Cards {
 	return nil
 }
 
-// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
-// sends the cards held now, not those that were dealt.
-//
-// Unless `strict` is set, an event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its
-// cards, the numbers of cards left and the standing combo.
+// One hand of cards: the ruleset, the cards that chairs hold, and the events. The caller sends the cards held now, not those that were dealt.
 type Hand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required: a ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
@@ -1048,15 +1044,15 @@ type Hand struct {
 	Events []*Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
 	// Rare, in place of `events`: the current state of the hand, if its beginning is not known.
 	Present *Present `protobuf:"bytes,6,opt,name=present,proto3" json:"present,omitempty"`
-	// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and ignores this
-	// field.
+	// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and does
+	// not use this field.
 	Habits []*Habits `protobuf:"bytes,7,rep,name=habits,proto3" json:"habits,omitempty"`
 	// The 54 numbers of CARD_CODEC_OWN: for the 3 of spades, hearts, clubs and diamonds, then the 4s … the 2s, the small joker, the big
 	// joker. Either each card has its own number, or all cards of a rank have the same one. In a room this may be empty: the room's numbers
 	// hold.
 	CardNumbers []uint32 `protobuf:"varint,9,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
-	// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted with a warning. In a room `OpenRoomRequest.strict`
-	// decides this.
+	// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted, and a decision has a warning. In a room
+	// `OpenRoomRequest.strict` decides this.
 	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1376,9 +1372,7 @@ func (x *ChairPresent) GetOpen() *Cards {
 }
 
 // The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not
-// read them. Most bots compare them with usual habits: a player who, for example, always bids or never bombs changes the bots' play, and
-// their guesses about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change the bot's random
-// choices.
+// read them. Without a `hand_seed`, the counts also change the bot's random choices.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player.

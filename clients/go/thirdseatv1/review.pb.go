@@ -23,7 +23,7 @@ const (
 
 // Asks for a review of a hand of which all cards are known. Each turn is judged as in ReviewPlay, from the knowledge that its seat had then.
 // One answer comes for each judged turn, in order. A turn is not judged if it breaks the ruleset or answers cards that are no combo, or if a
-// hand is opened out of turn or during the deal.
+// hand is opened out of turn or before all cards were dealt.
 type ReviewHandRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The hand, with its events to the end or to any earlier point. `holds` has the cards that each chair held at that point, and every

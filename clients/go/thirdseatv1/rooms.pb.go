@@ -31,7 +31,7 @@ const (
 	Audience_AUDIENCE_PUBLIC Audience = 1
 	// Everything that one bot knows.
 	Audience_AUDIENCE_SEAT Audience = 2
-	// Everything that the room knows: also the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
+	// Everything that the room knows: also the bots' hands, decisions and traces. Needs the scope "operator" if callers are checked.
 	Audience_AUDIENCE_OPERATOR Audience = 3
 )
 
@@ -311,16 +311,16 @@ func (x *BotSeat) GetMatching() *SeatMatch {
 	return nil
 }
 
-// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens in a hand, and when the bot
-// sits down. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true. While no level is known, the
-// strength does not change.
+// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens with `hand` or `events`,
+// and when a `seat_changed` seats the bot. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true.
+// While no level is known, the strength does not change.
 type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
 	Chairs []Chair `protobuf:"varint,1,rep,packed,name=chairs,proto3,enum=thirdseat.v1.Chair" json:"chairs,omitempty"`
 	// The strength of the bot minus the level of the players, -100 to 100. With a negative number the bot is weaker than the players.
 	Offset int32 `protobuf:"zigzag32,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then takes its new strength
+	// True if the strength follows the player who sat on the bot's chair before, in place of `chairs`. The bot then takes its new strength
 	// at once, also in the middle of a hand.
 	Predecessor   bool `protobuf:"varint,3,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -384,7 +384,7 @@ type PlayerSeat struct {
 	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The backend's own opaque name for the player. Habits are remembered under this name across hands, and across rooms if the server keeps
-	// them. It has at most 64 bytes and is never a person's name. If it is empty, nothing of the player is remembered.
+	// them. It has at most 64 bytes and must not be a person's name. If it is empty, nothing of the player is remembered.
 	PlayerId      string `protobuf:"bytes,2,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -652,7 +652,7 @@ func (x *Dealt) GetHolds() []*ChairCards {
 	return nil
 }
 
-// The hand is over and paid. It closes the hand: later steps of it are refused.
+// The end of a hand. Later steps of the hand are refused.
 type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that won. Unspecified if the hand was stopped before its end.
@@ -660,7 +660,7 @@ type Settled struct {
 	// The amount that each chair wins or loses, first chair first. If there is a winner too, boards count these amounts. Otherwise they count
 	// the amounts of the ruleset at a base of 1.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
-	// The cards that the other chairs held at the end, if the table showed them.
+	// The cards that chairs held at the end, if the table showed them.
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
 	// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
 	// names, each of 1 to 32 letters, digits, - _ . : A hand without a landlord counts on no board. A hand without a winner or amounts counts
@@ -1306,7 +1306,7 @@ type TableState struct {
 	MayPass bool `protobuf:"varint,8,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	// The landlord; unspecified before the landlord is known.
 	Landlord Chair `protobuf:"varint,9,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The bottom cards, once an event shows them.
+	// The bottom cards, once they are known.
 	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
@@ -1764,8 +1764,8 @@ type Room struct {
 	Ruleset *Ruleset `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The codec of card ids in this room.
 	CardCodec CardCodec `protobuf:"varint,5,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// The bots that the caller may know of: AUDIENCE_PUBLIC sees only disclosed bots. `persona` and `strength` are set only for chairs whose
-	// cards the caller may see, `seed` only for AUDIENCE_OPERATOR.
+	// The bots that the caller may know of: AUDIENCE_PUBLIC sees only disclosed bots. `persona`, `strength` and `matching` are set only for
+	// chairs whose cards the caller may see, `seed` only for AUDIENCE_OPERATOR.
 	Bots []*BotSeat `protobuf:"bytes,6,rep,name=bots,proto3" json:"bots,omitempty"`
 	// The chairs without a bot that the caller may know of. `player_id` is set only for AUDIENCE_OPERATOR.
 	Players []*PlayerSeat `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
@@ -2001,10 +2001,10 @@ func (x *WatchRoomRequest) GetLanguage() string {
 	return ""
 }
 
-// A change in the room.
+// An update of a room.
 type WatchRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room's version after the change; `after_version` resumes from it.
+	// The room's version; `after_version` resumes from it.
 	Version uint32 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// Exactly one.
 	//
@@ -2127,7 +2127,7 @@ type WatchRoomResponse_Event struct {
 
 type WatchRoomResponse_Decision struct {
 	// The decision of a bot. AUDIENCE_SEAT gets only the decisions of that seat. AUDIENCE_PUBLIC gets none, because the table sees only
-	// events. Only AUDIENCE_OPERATOR gets traces. A decision may come twice if a stream was resumed.
+	// events. Only AUDIENCE_OPERATOR gets traces. A decision may come twice.
 	Decision *TurnDecision `protobuf:"bytes,4,opt,name=decision,proto3,oneof"`
 }
 
@@ -2197,7 +2197,7 @@ type PlayerLevel struct {
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// The level.
 	Level uint32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
-	// The lower end of the interval that contains the true level with at least 80% probability.
+	// The lower end of the level's 80% interval.
 	Low uint32 `protobuf:"varint,3,opt,name=low,proto3" json:"low,omitempty"`
 	// The upper end of this interval.
 	High uint32 `protobuf:"varint,4,opt,name=high,proto3" json:"high,omitempty"`

@@ -81,8 +81,8 @@ pub const STREAM_IDLE: Reason = Reason { name: "STREAM_IDLE", code: Code::from_i
 pub const TOKEN_MISSING: Reason = Reason { name: "TOKEN_MISSING", code: Code::from_i32(16), retry: Retry::Never, about: "The call carries no bearer token." };
 #[doc = "The bearer token is not known."]
 pub const TOKEN_UNKNOWN: Reason = Reason { name: "TOKEN_UNKNOWN", code: Code::from_i32(16), retry: Retry::Never, about: "The bearer token is not known." };
-#[doc = "The token does not allow this call."]
-pub const SCOPE_MISSING: Reason = Reason { name: "SCOPE_MISSING", code: Code::from_i32(7), retry: Retry::Never, about: "The token does not allow this call." };
+#[doc = "The caller's scopes do not allow this call."]
+pub const SCOPE_MISSING: Reason = Reason { name: "SCOPE_MISSING", code: Code::from_i32(7), retry: Retry::Never, about: "The caller's scopes do not allow this call." };
 #[doc = "The server has a bug; its log says more."]
 pub const FAULT: Reason = Reason { name: "FAULT", code: Code::from_i32(13), retry: Retry::Later, about: "The server has a bug; its log says more." };
 /// Every reason, in the order of the documentation.

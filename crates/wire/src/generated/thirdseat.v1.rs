@@ -154,12 +154,12 @@ pub struct Show {
     /// All cards of the open hand.
     #[prost(message, optional, tag = "2")]
     pub hand: ::core::option::Option<Cards>,
-    /// The factor on the stakes of a hand that is opened at STAGE_AUCTION: 5 if it lay open before the deal, 4 or 3 if it was opened during
-    /// the deal, 2 (or 0) if all cards were dealt.
+    /// The factor on the stakes: 5 if the hand lay open before the deal, 4 or 3 if it was opened during the deal, 2 (or 0) if all cards were
+    /// dealt.
     #[prost(uint32, tag = "3")]
     pub factor: u32,
 }
-/// The action of a chair at its turn. A pass is an action of its own, never an empty list of cards.
+/// An action of a chair. A pass is an action of its own, not an empty list of cards.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Action {
     /// Exactly one.
@@ -232,11 +232,7 @@ pub struct ChairCards {
     #[prost(message, optional, tag = "2")]
     pub cards: ::core::option::Option<Cards>,
 }
-/// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
-/// sends the cards held now, not those that were dealt.
-///
-/// Unless `strict` is set, an event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its
-/// cards, the numbers of cards left and the standing combo.
+/// One hand of cards: the ruleset, the cards that chairs hold, and the events. The caller sends the cards held now, not those that were dealt.
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Hand {
@@ -260,8 +256,8 @@ pub struct Hand {
     /// Rare, in place of `events`: the current state of the hand, if its beginning is not known.
     #[prost(message, optional, boxed, tag = "6")]
     pub present: ::core::option::Option<::prost::alloc::boxed::Box<Present>>,
-    /// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and ignores this
-    /// field.
+    /// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and does
+    /// not use this field.
     #[prost(message, repeated, tag = "7")]
     pub habits: ::prost::alloc::vec::Vec<Habits>,
     /// The 54 numbers of CARD_CODEC_OWN: for the 3 of spades, hearts, clubs and diamonds, then the 4s … the 2s, the small joker, the big
@@ -269,8 +265,8 @@ pub struct Hand {
     /// hold.
     #[prost(uint32, repeated, tag = "9")]
     pub card_numbers: ::prost::alloc::vec::Vec<u32>,
-    /// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted with a warning. In a room `OpenRoomRequest.strict`
-    /// decides this.
+    /// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted, and a decision has a warning. In a room
+    /// `OpenRoomRequest.strict` decides this.
     #[prost(bool, tag = "8")]
     pub strict: bool,
 }
@@ -325,9 +321,7 @@ pub struct ChairPresent {
     pub open: ::core::option::Option<Cards>,
 }
 /// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not
-/// read them. Most bots compare them with usual habits: a player who, for example, always bids or never bombs changes the bots' play, and
-/// their guesses about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change the bot's random
-/// choices.
+/// read them. Without a `hand_seed`, the counts also change the bot's random choices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Habits {
     /// The chair of the player.
@@ -668,7 +662,7 @@ pub enum Stage {
     Play = 5,
     /// A seat went out, or the hand was settled.
     Over = 6,
-    /// No player wanted the landlord's seat: the cards are dealt again.
+    /// No chair wanted the landlord's seat: the cards are dealt again.
     Redeal = 7,
     /// A wild rank 癞子 is about to be shown.
     Wild = 8,
@@ -711,8 +705,7 @@ impl Stage {
         }
     }
 }
-/// The options of a decision. All are optional. If `worlds_max` or `nodes_max` ends the search before its time is over, the same request has
-/// the same answer on every replica.
+/// The options of a decision. All are optional. If `worlds_max` or `nodes_max` ends the search, the action does not depend on the time.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DecisionOptions {
     /// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room this must be empty, because
@@ -720,12 +713,10 @@ pub struct DecisionOptions {
     #[prost(string, tag = "1")]
     pub persona: ::prost::alloc::string::String,
     /// The seed of the bot's random choices; keep it the same for all turns of a hand. In a room it has no effect: the bot has its own.
-    /// Absent: the server derives the seed from what the seat knew at the beginning of the hand (with a `present`: what it knows now), and
-    /// from `habits`. So a retry on another replica makes the same random choices.
+    /// Absent: the server derives the seed from what the seat knows, and from `habits`, so that a retry makes the same random choices.
     #[prost(uint64, optional, tag = "2")]
     pub hand_seed: ::core::option::Option<u64>,
-    /// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
-    /// decides.
+    /// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold.
     #[prost(uint32, optional, tag = "3")]
     pub budget_ms: ::core::option::Option<u32>,
     /// The time that the players' clock gives a turn, in milliseconds. It limits `Decision.think_time_ms` to 60%.
@@ -737,8 +728,8 @@ pub struct DecisionOptions {
     /// True if the answer should have the trace of the decision.
     #[prost(bool, tag = "6")]
     pub want_trace: bool,
-    /// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A higher strength never
-    /// means more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
+    /// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. In a room this must be
+    /// absent, because the room decides the strength.
     #[prost(uint32, optional, tag = "7")]
     pub strength: ::core::option::Option<u32>,
     /// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
@@ -748,7 +739,7 @@ pub struct DecisionOptions {
     /// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
     #[prost(uint32, tag = "9")]
     pub worlds_max: u32,
-    /// The most positions that the search may visit; 0 sets no limit.
+    /// The number of visited positions that ends the search; 0 sets no limit.
     #[prost(uint64, tag = "10")]
     pub nodes_max: u64,
 }
@@ -766,7 +757,7 @@ pub struct DecideRequest {
     /// The options of the decision.
     #[prost(message, optional, tag = "5")]
     pub options: ::core::option::Option<DecisionOptions>,
-    /// Rare: the backend's own list of legal plays, for a lead or an answer. It must not be empty. Absent: the ruleset decides which plays are
+    /// Rare: the backend's own list of legal plays, for a lead or an answer. It has a play or a pass. Absent: the ruleset decides which plays are
     /// legal. At a turn for any other action the list is not used, and a warning says so.
     #[prost(message, optional, tag = "6")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
@@ -798,9 +789,7 @@ pub struct Alternative {
     #[prost(double, optional, tag = "2")]
     pub value: ::core::option::Option<f64>,
     /// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
-    /// not count. The estimate uses the played cards that the bot remembers, and with the persona's `infer` also the others' earlier plays. It
-    /// may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`, for a pass, and under
-    /// rulesets with wild ranks.
+    /// not count. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
     #[prost(double, optional, tag = "3")]
     pub covered: ::core::option::Option<f64>,
 }
@@ -810,8 +799,7 @@ pub struct SplitPlan {
     /// The splitter, by name; docs/use/personas.md lists them.
     #[prost(string, tag = "1")]
     pub splitter: ::prost::alloc::string::String,
-    /// The combos, one for each turn that the plan takes. The `value` of each is its points. In a trace, the bot's evaluator computes the
-    /// points, and `covered` is set too, unless ranks are wild.
+    /// The combos, one for each turn that the plan takes. In a trace they have `covered` too, unless ranks are wild.
     #[prost(message, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<Alternative>,
     /// The points of the hand, minus the price of the turns if no rank is wild.
@@ -840,8 +828,8 @@ pub struct Trace {
     /// The name of a guard against blunders that removed a play.
     #[prost(string, tag = "4")]
     pub guard: ::prost::alloc::string::String,
-    /// A sequence of plays that empties the hand unless an enemy covers one of them before the last. `covered` of the split's parts and of the
-    /// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the decision follows no such sequence.
+    /// A sequence of plays that empties the hand unless an enemy covers one of them before the last. Empty if the decision follows no such
+    /// sequence.
     #[prost(message, repeated, tag = "5")]
     pub win_path: ::prost::alloc::vec::Vec<Combo>,
     /// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, it is lower by 60 for
@@ -1037,8 +1025,8 @@ pub struct ReviewPlayResponse {
     /// The compared plays that are better than the action, best first, in the unit of `best`.
     #[prost(message, repeated, tag = "6")]
     pub better: ::prost::alloc::vec::Vec<Alternative>,
-    /// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment` names
-    /// the first one. Absent if there is no such fact, as with VERDICT_BEST.
+    /// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." Absent if there
+    /// is no such fact, and with VERDICT_BEST and VERDICT_GOOD.
     #[prost(message, optional, tag = "7")]
     pub fault: ::core::option::Option<DecisionReason>,
     /// The facts for the better action that do not hold for the action that was made, in the same form.
@@ -1234,7 +1222,7 @@ pub enum Verdict {
     Good = 2,
     /// The bot knows something better.
     Inaccurate = 3,
-    /// The bot knows a clearly better action, or did not list the play among the best ones.
+    /// The bot knows a clearly better action, or the value of the play is not known.
     Mistake = 4,
 }
 impl Verdict {
@@ -1425,8 +1413,8 @@ pub struct SolveEndgameRequest {
     /// True if the answer should say for every first play whether it wins. Otherwise one winning first play is enough.
     #[prost(bool, tag = "2")]
     pub want_all_first_plays: bool,
-    /// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. Finding it takes longer than
-    /// solving. If a limit is reached before, the answer has no line.
+    /// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. If a limit is reached
+    /// before it is found, the answer has no line.
     #[prost(bool, tag = "3")]
     pub want_line: bool,
     /// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take longer than solving.
@@ -1440,7 +1428,7 @@ pub struct SolveEndgameRequest {
     /// The most time for solving, in milliseconds.
     #[prost(uint32, optional, tag = "6")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The most positions that the solver may visit; 0 sets no limit. Unless the time runs out first, the same request has the same answer.
+    /// The most positions that may be visited to find the winner and the line; 0 sets no limit.
     #[prost(uint64, tag = "7")]
     pub nodes_max: u64,
     /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
@@ -1488,7 +1476,7 @@ pub struct SolveEndgameResponse {
     /// The reason why solving ended early, if it did.
     #[prost(enumeration = "SolveStopped", tag = "7")]
     pub stopped: i32,
-    /// The number of positions that the solver visited.
+    /// The number of positions that were visited to find the winner; 0 in a puzzle.
     #[prost(uint64, tag = "8")]
     pub nodes: u64,
     /// The time that the answer took, in microseconds, including the wait for a thread.
@@ -1607,7 +1595,7 @@ impl SolveStopped {
 }
 /// Asks for a review of a hand of which all cards are known. Each turn is judged as in ReviewPlay, from the knowledge that its seat had then.
 /// One answer comes for each judged turn, in order. A turn is not judged if it breaks the ruleset or answers cards that are no combo, or if a
-/// hand is opened out of turn or during the deal.
+/// hand is opened out of turn or before all cards were dealt.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReviewHandRequest {
     /// The hand, with its events to the end or to any earlier point. `holds` has the cards that each chair held at that point, and every
@@ -1668,9 +1656,9 @@ pub struct BotSeat {
     #[prost(message, optional, tag = "6")]
     pub matching: ::core::option::Option<SeatMatch>,
 }
-/// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens in a hand, and when the bot
-/// sits down. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true. While no level is known, the
-/// strength does not change.
+/// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens with `hand` or `events`,
+/// and when a `seat_changed` seats the bot. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true.
+/// While no level is known, the strength does not change.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatMatch {
     /// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
@@ -1679,7 +1667,7 @@ pub struct SeatMatch {
     /// The strength of the bot minus the level of the players, -100 to 100. With a negative number the bot is weaker than the players.
     #[prost(sint32, tag = "2")]
     pub offset: i32,
-    /// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then takes its new strength
+    /// True if the strength follows the player who sat on the bot's chair before, in place of `chairs`. The bot then takes its new strength
     /// at once, also in the middle of a hand.
     #[prost(bool, tag = "3")]
     pub predecessor: bool,
@@ -1691,7 +1679,7 @@ pub struct PlayerSeat {
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
     /// The backend's own opaque name for the player. Habits are remembered under this name across hands, and across rooms if the server keeps
-    /// them. It has at most 64 bytes and is never a person's name. If it is empty, nothing of the player is remembered.
+    /// them. It has at most 64 bytes and must not be a person's name. If it is empty, nothing of the player is remembered.
     #[prost(string, tag = "2")]
     pub player_id: ::prost::alloc::string::String,
 }
@@ -1753,7 +1741,7 @@ pub struct Dealt {
     #[prost(message, repeated, tag = "2")]
     pub holds: ::prost::alloc::vec::Vec<ChairCards>,
 }
-/// The hand is over and paid. It closes the hand: later steps of it are refused.
+/// The end of a hand. Later steps of the hand are refused.
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Settled {
@@ -1764,7 +1752,7 @@ pub struct Settled {
     /// the amounts of the ruleset at a base of 1.
     #[prost(sint64, repeated, tag = "2")]
     pub amounts: ::prost::alloc::vec::Vec<i64>,
-    /// The cards that the other chairs held at the end, if the table showed them.
+    /// The cards that chairs held at the end, if the table showed them.
     #[prost(message, repeated, tag = "3")]
     pub remaining: ::prost::alloc::vec::Vec<ChairCards>,
     /// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
@@ -1943,7 +1931,7 @@ pub struct TableState {
     /// The landlord; unspecified before the landlord is known.
     #[prost(enumeration = "Chair", tag = "9")]
     pub landlord: i32,
-    /// The bottom cards, once an event shows them.
+    /// The bottom cards, once they are known.
     #[prost(message, optional, tag = "10")]
     pub bottom: ::core::option::Option<Cards>,
     /// The combo that has to be beaten; absent if there is none.
@@ -2046,8 +2034,8 @@ pub struct Room {
     /// The codec of card ids in this room.
     #[prost(enumeration = "CardCodec", tag = "5")]
     pub card_codec: i32,
-    /// The bots that the caller may know of: AUDIENCE_PUBLIC sees only disclosed bots. `persona` and `strength` are set only for chairs whose
-    /// cards the caller may see, `seed` only for AUDIENCE_OPERATOR.
+    /// The bots that the caller may know of: AUDIENCE_PUBLIC sees only disclosed bots. `persona`, `strength` and `matching` are set only for
+    /// chairs whose cards the caller may see, `seed` only for AUDIENCE_OPERATOR.
     #[prost(message, repeated, tag = "6")]
     pub bots: ::prost::alloc::vec::Vec<BotSeat>,
     /// The chairs without a bot that the caller may know of. `player_id` is set only for AUDIENCE_OPERATOR.
@@ -2089,10 +2077,10 @@ pub struct WatchRoomRequest {
     #[prost(string, tag = "5")]
     pub language: ::prost::alloc::string::String,
 }
-/// A change in the room.
+/// An update of a room.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct WatchRoomResponse {
-    /// The room's version after the change; `after_version` resumes from it.
+    /// The room's version; `after_version` resumes from it.
     #[prost(uint32, tag = "1")]
     pub version: u32,
     /// The table after an `event`. If several events come together, only the last one has it. Absent beside any other update.
@@ -2117,7 +2105,7 @@ pub mod watch_room_response {
         #[prost(message, tag = "3")]
         Event(super::RoomEvent),
         /// The decision of a bot. AUDIENCE_SEAT gets only the decisions of that seat. AUDIENCE_PUBLIC gets none, because the table sees only
-        /// events. Only AUDIENCE_OPERATOR gets traces. A decision may come twice if a stream was resumed.
+        /// events. Only AUDIENCE_OPERATOR gets traces. A decision may come twice.
         #[prost(message, tag = "4")]
         Decision(super::TurnDecision),
         /// The room was closed: the stream ends.
@@ -2141,7 +2129,7 @@ pub struct PlayerLevel {
     /// The level.
     #[prost(uint32, tag = "2")]
     pub level: u32,
-    /// The lower end of the interval that contains the true level with at least 80% probability.
+    /// The lower end of the level's 80% interval.
     #[prost(uint32, tag = "3")]
     pub low: u32,
     /// The upper end of this interval.
@@ -2222,7 +2210,7 @@ pub enum Audience {
     Public = 1,
     /// Everything that one bot knows.
     Seat = 2,
-    /// Everything that the room knows: also the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
+    /// Everything that the room knows: also the bots' hands, decisions and traces. Needs the scope "operator" if callers are checked.
     Operator = 3,
 }
 impl Audience {
@@ -4343,7 +4331,7 @@ pub enum Reason {
     TokenMissing = 40,
     /// The bearer token is not known.
     TokenUnknown = 41,
-    /// The token does not allow this call.
+    /// The caller's scopes do not allow this call.
     ScopeMissing = 42,
     /// The server has a bug; its log says more.
     Fault = 43,
