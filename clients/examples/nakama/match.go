@@ -190,8 +190,8 @@ func (state *state) startCall(call call) {
 	}()
 }
 
-// deal deals the cards, and returns the function that tells the table. The first one also makes the table, with bots on the chairs without a
-// present player.
+// deal deals the cards, and returns the function that reports them to the table. If there is no table yet, that function makes it, with bots on
+// the chairs without a present player.
 func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.Move, error) {
 	deck := rand.Perm(54)
 	hands, bots := map[int]thirdseat.Cards{}, map[int]thirdseat.Bot{}

@@ -45,7 +45,7 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<
 /// bomb only if there is no other. If it is a lead: the lowest other single or pair, of another kind if possible.
 fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     let Some(play) = play else {
-        let lowest = scene.answers_but_bombs().min_by_key(|answer| scene.rules().height(*answer));
+        let lowest = scene.answers_except_bombs().min_by_key(|answer| scene.rules().height(*answer));
         return lowest.or_else(|| scene.answers.first().copied()).map(Some);
     };
     if !scene.is_lead() {

@@ -119,7 +119,7 @@ impl<'a> Scene<'a> {
         if self.me == Seat::Landlord { Who::Peasants } else { Who::Landlord }
     }
 
-    pub(super) fn answers_but_bombs(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
+    pub(super) fn answers_except_bombs(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
         self.answers.iter().copied().filter(|answer| !answer.is_bomb())
     }
 

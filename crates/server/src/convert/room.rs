@@ -493,7 +493,7 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
     }
 }
 
-/// Writes cards as the last play told them, if it had these ranks.
+/// Returns the writer of the standing cards: with the numbers of the last play if it had these ranks, otherwise by rank.
 fn cards_of_last_play<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::Cards + 'a {
     |cards| to_cards(state.codec.as_ref(), &hand.last_played(cards))
 }

@@ -137,7 +137,7 @@ fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
         return Ok(OpenHand { game, held: cards_by_seat(&played.held, landlord), landlord, codec });
     }
-    let (game, landlord) = present_endgame(&hand).within("present")?;
+    let (game, landlord) = endgame_of_present(&hand).within("present")?;
     let game = game.map_err(|error| bad_endgame(&error))?;
     Ok(OpenHand { game, held: cards_by_seat(&hand.holds, landlord), landlord, codec })
 }
@@ -147,7 +147,7 @@ fn cards_by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
 
-fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
+fn endgame_of_present(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
     let now = hand.sent_present()?;
     let landlord = now.landlord()?.unwrap_or(Chair::First);
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));

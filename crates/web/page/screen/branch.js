@@ -80,7 +80,7 @@ export function branchPanel(linked, showTable) {
 
   return {
     element,
-    /** @param {Event[]} events the events before the chosen turn */
+    /** @param {Event[]} events the events before the chosen turn; none if it is no play or pass */
     show(events) {
       if (events.length !== before.length) {
         before = events;
