@@ -53,7 +53,7 @@ impl fmt::Display for FamilySource {
 pub(crate) struct UsualRates {
     /// The turns with an enemy's standing combo that are answered.
     pub(crate) answers: u32,
-    /// The plays of three of a rank after which the player does not hold the fourth card.
+    /// The guesses about a fourth card that come true.
     pub(crate) fourths: u32,
 }
 
