@@ -76,6 +76,7 @@ type state struct {
 	landlord *int
 	standing *int // the chair that played last
 	hasBegun bool
+	isOver   bool // from the end of a hand to the next deal
 	next     *thirdseat.Move
 	nextAt   int64 // the tick at which the bot acts
 }
@@ -105,7 +106,7 @@ func (match *Match) MatchJoin(ctx context.Context, _ runtime.Logger, _ *sql.DB, 
 		}
 		state.present[user] = presence
 		sendMessage(dispatcher, OpHand, map[string]any{"cards": state.hands[chair], "standing": state.standing, "landlord": state.landlord}, presence)
-		if state.standIns[chair] {
+		if state.standIns[chair] || !isBack && state.hasDealt() {
 			delete(state.standIns, chair)
 			state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 				return func() (*thirdseat.Move, error) { return state.table.HandBack(ctx, chair, user) }, outcome{}
@@ -120,7 +121,7 @@ func (match *Match) MatchLeave(ctx context.Context, _ runtime.Logger, _ *sql.DB,
 	for _, presence := range presences {
 		chair := state.chairs[presence.GetUserId()]
 		delete(state.present, presence.GetUserId())
-		if !state.hasBegun {
+		if !state.hasBegun && !state.hasDealt() {
 			delete(state.chairs, presence.GetUserId())
 			continue
 		}
@@ -181,6 +182,9 @@ func (match *Match) MatchLoop(ctx context.Context, logger runtime.Logger, _ *sql
 	return state
 }
 
+// hasDealt is true from the first hand on. From then on, a player and a bot take each other's chair by a call of the table.
+func (state *state) hasDealt() bool { return state.hands[0] != nil }
+
 func (state *state) startCall(call call) {
 	does, told := call()
 	state.isBusy = true
@@ -203,7 +207,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 			hands[chair] = thirdseat.IDs(state.hands[chair]...)
 		}
 	}
-	state.bottom, state.landlord, state.standing = deck[51:], nil, nil
+	state.bottom, state.landlord, state.standing, state.isOver = deck[51:], nil, nil, false
 	return func() (*thirdseat.Move, error) {
 		if state.table == nil {
 			name, _ := ctx.Value(runtime.RUNTIME_CTX_MATCH_ID).(string)
@@ -259,6 +263,7 @@ func (match *Match) applyOutcome(ctx context.Context, logger runtime.Logger, dis
 	}
 	table := state.table.State()
 	switch {
+	case state.isOver:
 	case table.Stage == "REDEAL":
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) { return match.deal(ctx, state), outcome{} })
 	case table.Stage == "BOTTOM":
@@ -271,7 +276,7 @@ func (match *Match) applyOutcome(ctx context.Context, logger runtime.Logger, dis
 		})
 	case table.Stage == "OVER":
 		sendMessage(dispatcher, OpOver, map[string]any{"winner": table.Winner, "amounts": table.Amounts})
-		state.hasBegun, state.next = false, nil
+		state.hasBegun, state.isOver, state.next = false, true, nil
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			return func() (*thirdseat.Move, error) {
 				return nil, state.table.Settled(ctx, table.Winner, table.Amounts, nil)

@@ -12,9 +12,14 @@ import (
 )
 
 // presence implements the part of Nakama's presence that the match uses.
-type presence struct{ runtime.Presence }
+type presence struct {
+	runtime.Presence
+	user string
+}
 
-func (presence) GetUserId() string { return "player-1" }
+func (presence presence) GetUserId() string { return presence.user }
+
+var first, second = presence{user: "player-1"}, presence{user: "player-2"}
 
 type message struct {
 	presence
@@ -45,8 +50,8 @@ type logger struct {
 
 func (logger logger) Warn(format string, told ...any) { logger.test.Errorf(format, told...) }
 
-// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. The test calls the handler tick after
-// tick, like Nakama's loop.
+// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. After the hand another player sits down and the
+// first one leaves; when the cards are dealt the other one leaves too, and bots play the second hand to its end. The test calls the handler tick after tick, like Nakama's loop.
 func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 	address := os.Getenv("THIRDSEAT_URL")
 	if address == "" {
@@ -57,7 +62,7 @@ func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 	var hand []int
 	var landlord, standing *int
 	var queue []runtime.MatchData
-	isOver, botsPlayed, playedAway, isAway := false, 0, 0, false
+	hands, isDealtAgain, botsPlayed, playedAway, isAway := 0, false, 0, 0, false
 	to := &dispatcher{}
 	to.said = func(op int64, data []byte) {
 		var told struct {
@@ -91,6 +96,7 @@ func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 				hand = slices.DeleteFunc(hand, func(card int) bool { return slices.Contains(told.Cards, card) })
 			}
 		case OpTurn:
+			isDealtAgain = hands == 1
 			if told.Chair == nil || *told.Chair != 0 || isAway {
 				return
 			}
@@ -102,7 +108,7 @@ func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 				}
 			}
 			data, _ := json.Marshal(said)
-			queue = append(queue, message{op: OpAct, data: data})
+			queue = append(queue, message{presence: first, op: OpAct, data: data})
 		case OpOver:
 			sum := int64(0)
 			for _, amount := range told.Amounts {
@@ -111,30 +117,49 @@ func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 			if sum != 0 || len(told.Amounts) != 3 {
 				t.Errorf("amounts %v", told.Amounts)
 			}
-			isOver = true
+			if hands++; hands == 2 && !isDealtAgain {
+				t.Error("the end of the first hand is told twice")
+			}
 		case OpRefused:
 			t.Errorf("refused: %s", told.Reason)
 		}
 	}
 	state, _, _ := match.MatchInit(ctx, logger{test: t}, nil, nil, nil)
-	state = match.MatchJoin(ctx, nil, nil, nil, to, 0, state, []runtime.Presence{presence{}})
-	queue = append(queue, message{op: OpStart})
+	join := func(tick int64, who presence) {
+		state = match.MatchJoin(ctx, nil, nil, nil, to, tick, state, []runtime.Presence{who})
+	}
+	leave := func(tick int64, who presence) {
+		state = match.MatchLeave(ctx, nil, nil, nil, to, tick, state, []runtime.Presence{who})
+	}
+	join(0, first)
+	queue = append(queue, message{presence: first, op: OpStart})
+	isBetween, isSecondHere := false, false
 	until := time.Now().Add(time.Minute)
-	for tick := int64(0); !isOver && time.Now().Before(until); tick += 100 { // Skips the bots' think time.
+	for tick := int64(0); hands < 2 && time.Now().Before(until); tick += 100 { // Skips the bots' think time.
 		if !isAway && playedAway == 0 && botsPlayed > 5 {
 			isAway = true
-			state = match.MatchLeave(ctx, nil, nil, nil, to, tick, state, []runtime.Presence{presence{}})
+			leave(tick, first)
 		}
-		if isAway && playedAway > 0 {
+		if hands == 0 && isAway && playedAway > 0 {
 			isAway = false
-			state = match.MatchJoin(ctx, nil, nil, nil, to, tick, state, []runtime.Presence{presence{}})
+			join(tick, first)
+		}
+		if hands == 1 && !isBetween {
+			isBetween, isSecondHere, isAway = true, true, true
+			join(tick, second)
+			leave(tick, first)
+			queue = append(queue, message{presence: second, op: OpStart})
+		}
+		if isDealtAgain && isSecondHere {
+			isSecondHere = false
+			leave(tick, second)
 		}
 		messages := queue
 		queue = nil
 		state = match.MatchLoop(ctx, logger{test: t}, nil, nil, to, tick, state, messages)
 		time.Sleep(time.Millisecond)
 	}
-	if !isOver || botsPlayed == 0 || playedAway == 0 {
-		t.Errorf("over %v, bots played %d, a bot played %d for the player", isOver, botsPlayed, playedAway)
+	if hands != 2 || botsPlayed == 0 || playedAway == 0 {
+		t.Errorf("%d hands, bots played %d, a bot played %d for the player", hands, botsPlayed, playedAway)
 	}
 }
