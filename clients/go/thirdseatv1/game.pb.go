@@ -1051,7 +1051,7 @@ type Hand struct {
 	// joker. Either each card has its own number, or all cards of a rank have the same one. In a room this may be empty: the room's numbers
 	// hold.
 	CardNumbers []uint32 `protobuf:"varint,9,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
-	// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted, and a decision has a warning. In a room
+	// Rare: true if also events are refused that break the ruleset but are possible. Otherwise a decision has a warning. In a room
 	// `OpenRoomRequest.strict` decides this.
 	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1394,7 +1394,7 @@ type Habits struct {
 	BombsKept uint32 `protobuf:"varint,8,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
 	// The number of answers that it gave while it held a higher or lower answer of the same kind, as its later cards show.
 	Choices uint32 `protobuf:"varint,9,opt,name=choices,proto3" json:"choices,omitempty"`
-	// The number of those answers that were the highest of the answers that it is known to have held.
+	// The number of those answers without a higher one of the same kind among the cards that it is known to have held.
 	Highest uint32 `protobuf:"varint,10,opt,name=highest,proto3" json:"highest,omitempty"`
 	// The number of leads that it made while it held two or more cards of a rank, as its later cards show.
 	Leads uint32 `protobuf:"varint,11,opt,name=leads,proto3" json:"leads,omitempty"`

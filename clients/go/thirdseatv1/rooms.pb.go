@@ -1173,7 +1173,8 @@ type Stakes struct {
 	// `points` times all factors so far that hold for the whole table, at the end also the factor of a spring. `doublings` are not included.
 	// The ruleset's `factor-cap` limits these factors. Always 1 in a hand that pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
+	// The number of cards in the rounds that each chair has won, first chair first. Empty before the landlord is known, and unless the
+	// ruleset pays by cards.
 	CardsWon []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
 	// The side that won, after a seat went out.
 	Winner Side `protobuf:"varint,8,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`

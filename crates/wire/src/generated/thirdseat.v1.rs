@@ -265,7 +265,7 @@ pub struct Hand {
     /// hold.
     #[prost(uint32, repeated, tag = "9")]
     pub card_numbers: ::prost::alloc::vec::Vec<u32>,
-    /// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted, and a decision has a warning. In a room
+    /// Rare: true if also events are refused that break the ruleset but are possible. Otherwise a decision has a warning. In a room
     /// `OpenRoomRequest.strict` decides this.
     #[prost(bool, tag = "8")]
     pub strict: bool,
@@ -352,7 +352,7 @@ pub struct Habits {
     /// The number of answers that it gave while it held a higher or lower answer of the same kind, as its later cards show.
     #[prost(uint32, tag = "9")]
     pub choices: u32,
-    /// The number of those answers that were the highest of the answers that it is known to have held.
+    /// The number of those answers without a higher one of the same kind among the cards that it is known to have held.
     #[prost(uint32, tag = "10")]
     pub highest: u32,
     /// The number of leads that it made while it held two or more cards of a rank, as its later cards show.
@@ -1888,7 +1888,8 @@ pub struct Stakes {
     /// The ruleset's `factor-cap` limits these factors. Always 1 in a hand that pays by cards.
     #[prost(uint32, tag = "6")]
     pub multiplier: u32,
-    /// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
+    /// The number of cards in the rounds that each chair has won, first chair first. Empty before the landlord is known, and unless the
+    /// ruleset pays by cards.
     #[prost(uint32, repeated, tag = "7")]
     pub cards_won: ::prost::alloc::vec::Vec<u32>,
     /// The side that won, after a seat went out.
