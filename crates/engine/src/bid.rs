@@ -188,7 +188,7 @@ impl Bidder<'_> {
         };
         let target = persona.params().bid_target;
         let share = match persona.params().bid_share {
-            // A target above one half is not used as a share, because players who call with so many hands win less.
+            // Only a target of at most one half counts as a share: players who call with more hands win less.
             0 if profile.bids_on_shares() && target <= 500 => target,
             share => share,
         };
