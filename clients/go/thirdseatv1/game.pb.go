@@ -1051,8 +1051,8 @@ type Hand struct {
 	// joker. Either each card has its own number, or all cards of a rank have the same one. In a room this may be empty: the room's numbers
 	// hold.
 	CardNumbers []uint32 `protobuf:"varint,9,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
-	// Rare: true if also events are refused that break the ruleset but are possible. Otherwise a decision has a warning. In a room
-	// `OpenRoomRequest.strict` decides this.
+	// Rare: true if events that break the ruleset are refused even where the cards allow them. If false, the bot plays on, and its decision
+	// has a warning. In a room `OpenRoomRequest.strict` decides this.
 	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -265,8 +265,8 @@ pub struct Hand {
     /// hold.
     #[prost(uint32, repeated, tag = "9")]
     pub card_numbers: ::prost::alloc::vec::Vec<u32>,
-    /// Rare: true if also events are refused that break the ruleset but are possible. Otherwise a decision has a warning. In a room
-    /// `OpenRoomRequest.strict` decides this.
+    /// Rare: true if events that break the ruleset are refused even where the cards allow them. If false, the bot plays on, and its decision
+    /// has a warning. In a room `OpenRoomRequest.strict` decides this.
     #[prost(bool, tag = "8")]
     pub strict: bool,
 }
