@@ -273,7 +273,8 @@ impl Game {
         Ok(rest)
     }
 
-    /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one; with `strict` such a settlement is refused.
+    /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one; with `strict`
+    /// such a settlement is refused.
     pub fn settle(
         &mut self,
         rules: &Ruleset,
