@@ -83,7 +83,7 @@ pub struct HandEnd {
     pub boards: Vec<String>,
 }
 
-/// Reads an event. The hand that takes it fills in a chair or a reading that is left out.
+/// Reads an event.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
     let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");

@@ -13,7 +13,7 @@ use tonic_types::{ErrorDetails, StatusExt};
 pub use wire::reason::Reason;
 use wire::v1::Retry;
 
-/// The length, in characters, at which an error cuts a quoted value: the answer to an oversized value must not itself be oversized.
+/// The length, in characters, at which an error cuts a value: the answer to an oversized value must not itself be oversized.
 const VALUE_CHARS_MAX: usize = 64;
 /// The length at which the message of an error is cut, in characters.
 const SENTENCE_CHARS_MAX: usize = 1024;
