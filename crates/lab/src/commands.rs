@@ -110,7 +110,7 @@ impl Command {
     }
 }
 
-/// The persona that decides, and its limits: `lab decide` and `lab bot`.
+/// The persona that decides, and its limits.
 #[derive(clap::Args)]
 pub(crate) struct DeciderArgs {
     /// The persona that decides

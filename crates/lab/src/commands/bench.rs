@@ -31,7 +31,7 @@ pub(crate) struct Args {
 }
 
 const BENCH_NUMBER_FILE: &str = "crates/lab/bench.txt";
-/// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
+/// The rulesets, and true if there is an auction.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
 /// The number of deals of each setup, and their seed.

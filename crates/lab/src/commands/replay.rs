@@ -183,8 +183,8 @@ fn read_habits(text: &str) -> anyhow::Result<[Habits; 3]> {
     Ok(habits)
 }
 
-/// Reads an action in the words of a log: a combo or `pass` in the play; before it a word, alone or after the action's name, as the service
-/// writes it (`take`, `call:take`).
+/// Reads an action in the words of a log: a combo or `pass` in the play; before it a word, alone or after the action's name (`take`,
+/// `call:take`).
 fn read_action(view: &View, word: &str) -> anyhow::Result<Action> {
     let bad = |fault: &dyn ToString| anyhow!("action is {word:?}: {}", fault.to_string());
     let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);
