@@ -23,7 +23,6 @@ pub const ERROR_DOMAIN: &str = "thirdseat.v1";
 
 /// The headers that carry a refusal, also for clients without the `google.rpc` types.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
-/// The header of the reason.
 const REASON_HEADER: &str = "thirdseat-reason";
 /// The header of the field that is wrong, if there is one.
 const FIELD_HEADER: &str = "thirdseat-field";

@@ -110,7 +110,6 @@ impl Command {
     }
 }
 
-/// The persona that decides, and its limits.
 #[derive(clap::Args)]
 pub(crate) struct DeciderArgs {
     /// The persona that decides

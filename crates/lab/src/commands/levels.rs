@@ -43,7 +43,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The strengths of the other players at the table.
 const OTHER_STRENGTHS: [i32; 5] = [10, 30, 50, 65, 80];
 
 fn persona_at_strength(strength: i32) -> Persona {

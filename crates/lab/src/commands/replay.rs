@@ -1,5 +1,4 @@
-//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the view and the action. The repeated action must be the same,
-//! and its trace shows the reason.
+//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the view and the action. The repeated action must be the same.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -15,7 +14,6 @@ use crate::commands::decide;
 use crate::match_runner::player::{PersonaArgs, PersonaPlayer, Roster};
 use crate::work::halt_after;
 
-/// Replay decisions from log lines.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A log line with persona, seed, view and action as key=value words or as JSON; - reads lines from standard input

@@ -18,7 +18,6 @@ pub(crate) struct PairResult {
     /// The numbers of the players; the share is that of the first.
     pub(crate) players: [usize; 2],
     pub(crate) deals: f64,
-    /// The mean paired share.
     pub(crate) share: f64,
     /// The sum of the deals' squared distances from `share`.
     pub(crate) spread: f64,

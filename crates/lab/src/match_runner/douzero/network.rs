@@ -12,7 +12,6 @@ use rules::{Combo, Seat};
 
 use super::features::{ROUND_COUNT, ROUND_PLACES, Situation, input_count};
 
-/// The size of the LSTM's state.
 pub(super) const LSTM_WIDTH: usize = 128;
 pub(super) const DENSE_WIDTH: usize = 512;
 /// Number of sums that are added up together.
