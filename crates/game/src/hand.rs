@@ -2,9 +2,9 @@
 //!
 //! The log has two secrets: cards passed on, and the cards of a bot that sits down later.
 //!
-//! A hand told from the deal is tracked by a [`rules::Board`], so that bots know all of its history. A call, a doubling or an open hand that
-//! breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked, and so can a landlord: from then on only the
-//! present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
+//! A hand told from the deal is tracked by a [`rules::Board`], so that bots know all of its history. If broken rules are not refused, a call,
+//! a doubling or an open hand that breaks one is skipped. A play or a pass that breaks one makes the hand untracked, and so can a landlord:
+//! from then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
 
 mod deck;
 mod facts;

@@ -1,5 +1,5 @@
-//! Pages: the READMEs of both languages agree, relative links and named files exist, and the output that `docs/develop/lab.md`, the README and pages
-//! below `docs/generated` show is what the commands print. Where a line of a block is `…`, the others are found by their first word.
+//! Pages: the READMEs of both languages agree, relative links and named files exist, and the output that `docs/develop/lab.md`, the README
+//! and pages below `docs/generated` show is what the commands print. Where a line of a block is `…`, the others are found by their first word.
 //! `THIRDSEAT_BLESS=1` writes the pages again, except the READMEs.
 
 use std::fs;
