@@ -1,5 +1,4 @@
-//! Cards and combos: as a backend told them, and as messages have them. Cards have suits if the backend's numbers have suits. Otherwise, and
-//! for text, they are only ranks. Rules need the ranks; the backend wants its own cards back.
+//! Cards and combos: as a backend told them, and as messages have them. Rules need the ranks; the backend wants its own cards back.
 
 use std::sync::LazyLock;
 
@@ -50,7 +49,7 @@ impl From<Rank> for CardOrRank {
     }
 }
 
-/// A list of cards. They fit into one deck, and no card comes twice.
+/// A list of cards that fit into one deck.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cards(Vec<CardOrRank>);
 
@@ -191,7 +190,7 @@ const IDS_MAX: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SentHand {
     cards: Cards,
-    /// The codec of its numbers; `None` for a hand that was sent as text: answers are then only text.
+    /// The codec of its numbers; `None`: answers are only text.
     codec: Option<Codec>,
 }
 
@@ -207,7 +206,7 @@ impl SentHand {
         self.cards.hand()
     }
 
-    /// Returns these cards with `text`, and with the numbers of the hand if it has numbers.
+    /// Returns these cards with `text`, and with numbers if the hand has numbers.
     pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
         let ids = self.codec.as_ref().map(|codec| {
             // Cards that are not held were not sent: the codec gives them numbers.

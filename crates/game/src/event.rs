@@ -83,7 +83,7 @@ pub struct HandEnd {
     pub boards: Vec<String>,
 }
 
-/// Reads an event. The hand that takes it fills in a chair or a reading that is left out.
+/// Reads an event.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
     let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");
@@ -270,7 +270,7 @@ pub fn cards_to_combo(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) ->
 closed_set! {
     /// A rule that an event can break and still be accepted. The comment of `Warning.rule` in the proto lists all of them.
     Rule {
-        /// The act is not possible at this stage of the hand.
+        /// The act is not possible now.
         OutOfStage = "OUT_OF_STAGE",
         /// Another chair is to act.
         NotYourTurn = "NOT_YOUR_TURN",
@@ -388,7 +388,6 @@ pub fn violation_of(
     Ok(Some(RuleViolation::new(rule, error.clone().map_chairs(place).to_string())))
 }
 
-/// Makes the refusal of an event that cannot have happened.
 pub(crate) fn impossible_event(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }

@@ -1,12 +1,10 @@
-//! One hand, from the deal to the settlement: its events, and what each bot holds. A room stores it; a call without a room builds it from its
-//! request and forgets it.
+//! One hand: its events, and the cards that chairs hold. A room stores it; a call without a room builds it from its request and forgets it.
 //!
 //! The log has two secrets: cards passed on, and the cards of a bot that sits down later.
 //!
-//! A hand told from the deal is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its
-//! history. A call, a doubling or an open hand that breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked,
-//! and so can a landlord: from then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is
-//! refused.
+//! A hand told from the deal is tracked by a [`rules::Board`], so that bots know all of its history. If broken rules are not refused, a call,
+//! a doubling or an open hand that breaks one is skipped. A play or a pass that breaks one makes the hand untracked, and so can a landlord:
+//! from then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
 
 mod deck;
 mod facts;
@@ -216,7 +214,7 @@ impl Game {
         !self.log.iter().any(|entry| matches!(entry, LogEntry::SeatChanged(changed, _) if *changed == chair))
     }
 
-    /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.
+    /// Returns the first cards of a chair's view: those that it was dealt. A landlord without an auction also has the bottom.
     pub fn first_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
         self.first_hand_of(rules, chair, self.held[chair.index()].as_ref())
     }

@@ -141,7 +141,7 @@ impl Hand {
         Ok(())
     }
 
-    /// Replays the hand to its last event. `asked` is the chair that the call asks for.
+    /// Replays the hand. `asked` is the chair that the call asks for.
     pub fn replay(&self, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
         match &self.present {
             None => self.hand_from_deal(&self.holds).replay(&self.rules, self.strict),
@@ -149,7 +149,7 @@ impl Hand {
         }
     }
 
-    /// Returns the hand from the deal on, for a caller that replays it event by event.
+    /// Returns the hand from the deal on.
     pub fn hand_from_deal<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> HandFromDeal<'a> {
         HandFromDeal { first: self.first, holds, events: &self.events }
     }

@@ -13,7 +13,7 @@ use tonic_types::{ErrorDetails, StatusExt};
 pub use wire::reason::Reason;
 use wire::v1::Retry;
 
-/// The length, in characters, at which an error cuts a quoted value: the answer to an oversized value must not itself be oversized.
+/// The length, in characters, at which an error cuts a value: the answer to an oversized value must not itself be oversized.
 const VALUE_CHARS_MAX: usize = 64;
 /// The length at which the message of an error is cut, in characters.
 const SENTENCE_CHARS_MAX: usize = 1024;
@@ -23,7 +23,6 @@ pub const ERROR_DOMAIN: &str = "thirdseat.v1";
 
 /// The headers that carry a refusal, also for clients without the `google.rpc` types.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
-/// The header of the reason.
 const REASON_HEADER: &str = "thirdseat-reason";
 /// The header of the field that is wrong, if there is one.
 const FIELD_HEADER: &str = "thirdseat-field";

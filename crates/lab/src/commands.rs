@@ -110,7 +110,6 @@ impl Command {
     }
 }
 
-/// The persona that decides, and its limits: `lab decide` and `lab bot`.
 #[derive(clap::Args)]
 pub(crate) struct DeciderArgs {
     /// The persona that decides

@@ -24,7 +24,6 @@ use game::{HandResult, Setup, Team};
 use player::Player;
 use worker::{InFlightDeal, SharedState};
 
-/// The inputs of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchRunner {
     /// Player A, then player B.
@@ -32,7 +31,6 @@ pub(crate) struct MatchRunner {
     pub(crate) setup: Setup,
     /// Number of deals, each of two hands.
     pub(crate) deals: u64,
-    /// True if the hands are recorded as text.
     pub(crate) record: bool,
     /// The time that a program may stay silent while an answer is due.
     pub(crate) reply_limit: Duration,

@@ -23,7 +23,6 @@ use self::table_session::{TableOptions, TableSession};
 use crate::args;
 use crate::questions::draw_questions;
 
-/// The faults that are injected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Scenario {
     /// The replicas in turn are killed (SIGKILL) and started again.
@@ -48,7 +47,6 @@ impl Scenario {
     }
 }
 
-/// Arguments of `thirdseat-load fleet`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The faults that are injected

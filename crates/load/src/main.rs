@@ -24,7 +24,7 @@ struct Load {
 enum Command {
     /// Measure what a Follow by rules costs the service, without a room and in a room
     Overhead(overhead::Args),
-    /// Play at many tables through two replicas and a Redis while faults are injected
+    /// Play at many tables through two replicas and Redis while faults are injected
     Fleet(fleet::Args),
 }
 

@@ -19,7 +19,6 @@ use crate::fleet::processes::{Redis, Replica};
 use crate::open_loop::{CallStats, Percentiles, run_open_loop};
 use crate::questions::{Question, draw_questions};
 
-/// Arguments of `thirdseat-load overhead`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The service's program

@@ -8,9 +8,9 @@ use crate::seat::Chair;
 /// A call of a chair in the auction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
-    /// 不叫 / 不抢 / 不取: no bid. In a score auction this is 0.
+    /// 不叫 / 不抢 / 不取: no bid.
     Pass,
-    /// 叫分: one, two or three points.
+    /// 叫分: points.
     Score(u8),
     /// 叫地主
     Call,
@@ -128,12 +128,12 @@ impl Bidding {
         self.holder = Some(chair);
     }
 
-    /// Returns the points called, 1 to 3; 1 if no points were called.
+    /// Returns the highest points called; 1 if none were called.
     pub const fn score(&self) -> u8 {
         if self.score == 0 { 1 } else { self.score }
     }
 
-    /// Returns the number of times that the landlord's seat was robbed, a rob by the first caller included.
+    /// Returns the number of times that the landlord's seat was robbed, a rob by the caller included.
     pub const fn robs(&self) -> u8 {
         self.robs
     }
@@ -209,10 +209,10 @@ impl Bidding {
                         self.turn = chair.next();
                         self.close_if_last(chair == Chair::Third, BiddingState::Redeal);
                     }
-                    // The caller has answered the robs: that was the last call.
+                    // The caller has answered: that was the last call.
                     Some(caller) if caller == chair && call != Call::Call => self.state = BiddingState::Closed,
                     Some(caller) => {
-                        // A chair that passed before the first call may not rob and is not asked.
+                        // A chair that declined to call may not rob and is not asked.
                         let mut next = chair.next();
                         while next != caller && declined(next) {
                             next = next.next();

@@ -1,4 +1,4 @@
-//! The public state of a hand, which every seat may know: one state machine over public events, from the deal to the last card.
+//! The public state of a hand, which every seat may know: one state machine over the events at the table.
 //! [`crate::Table`] adds the hidden hands, [`crate::View`] the hand of one seat.
 
 mod illegal;
@@ -22,7 +22,7 @@ use open_hands::OpenHands;
 /// An event at the table. It is public, except cards that are passed on: only the giver and the receiver see these.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// A wild rank is shown, before the first call or after the bottom cards.
+    /// A wild rank is shown.
     Wild(Rank),
     /// A chair has passed three cards on; `None` hides them. These events come after all chairs have chosen, in the order of the chairs.
     PassedOn(Chair, Option<Hand>),
@@ -138,8 +138,7 @@ pub struct Board {
     course: Course,
     /// The product of the factors of the applied plays.
     bombs: u32,
-    /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs
-    /// whose event has come.
+    /// The number of chairs that have given cards; in a table, that have chosen them.
     gifts: u8,
 }
 
@@ -227,8 +226,8 @@ impl Board {
         self.open.of(chair).map(|hand| hand.minus(played).expect("an open hand plays what it showed"))
     }
 
-    /// Returns the chair whose event is next: it passes cards on, calls, raises, shows or plays. `None` if no chair has to act. All chairs
-    /// choose the cards that they pass on at the same time, so the order of these events is a convention.
+    /// Returns the chair on turn: it passes cards on, calls, raises, shows or plays. `None` if no chair has to act. All chairs choose the
+    /// cards that they pass on at the same time, so their order is a convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
             Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),

@@ -1,5 +1,5 @@
-//! Splitters on published hands, step by step, and their laws on random ones. The fewest turns and the partitions of few turns are
-//! compared with plain searches.
+//! Splitters step by step, and their laws on random hands. The fewest turns and the partitions of few turns are compared with plain
+//! searches.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -26,7 +26,6 @@ fn split_with_kickers(rules: &Ruleset, cards: &str, kickers: Kickers) -> String 
     format!("{:#}", attach_kickers(&split::rule_split(hand(cards), rules), rules, kickers))
 }
 
-/// Each step of the rule splitter: a hand that it changes, and one that it does not.
 #[test]
 fn every_step_changes_one_hand_and_not_another() {
     let table = [

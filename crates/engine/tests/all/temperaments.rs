@@ -1,6 +1,6 @@
 //! Temperaments change play. Each one plays some turns otherwise than the standard persona of its skill, in the direction of [`DIRECTIONS`].
-//! Leads and answers must differ at every skill, bombs only where the skill says so. `advanced` and `expert` are asked in classic, without
-//! search. `THIRDSEAT_FULL=1` asks them with search and in the Journey too.
+//! Leads and answers must differ, bombs only where the skill says so. `advanced` and `expert` are asked in classic, without search.
+//! `THIRDSEAT_FULL=1` asks them with search and in the Journey too.
 
 use std::cmp::Ordering;
 

@@ -10,7 +10,7 @@ use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Ta
 
 use crate::game::{each_turn, persona, random_action, rounds, share_of_wins};
 
-/// Finds a play of the same kind, length and key that takes fewer wild cards and breaks no four that `play` keeps whole.
+/// Finds a play of the same kind, length and key that takes fewer wild cards, and no card of a four that `play` leaves alone.
 fn cheaper_play(view: &View, play: Combo) -> Option<Combo> {
     let fours = view.hand().without(view.rules().wilds().ranks()).at_least(4);
     let broken = |combo: Combo| fours.and(combo.cards().ranks());

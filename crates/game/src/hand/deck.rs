@@ -15,7 +15,6 @@ use crate::event::{TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
 const GIFT_FIELD: &str = "action.pass_on";
-/// The number of cards that each chair is dealt.
 pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
@@ -76,7 +75,6 @@ impl LogEntry {
     }
 }
 
-/// A move of cards from or to a chair.
 #[derive(Clone, Copy)]
 pub(super) enum CardMove<'c> {
     /// The landlord takes the bottom.

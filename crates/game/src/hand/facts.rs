@@ -62,7 +62,7 @@ impl Game {
         (self.board_facts(&tracked.board), tracked.views[chair.index()].take())
     }
 
-    /// Refuses a hand that cannot be true for one of its bots.
+    /// Refuses a hand that the view of a chair shows to be impossible.
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked_hand(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),

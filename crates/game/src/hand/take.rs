@@ -1,4 +1,4 @@
-//! The events that a hand takes: tracked, untracked, or refused.
+//! The events that a hand takes or refuses.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
 use crate::refusal::{AtField, Reason, Refusal};
 
-/// The number of recorded steps at which a hand takes no more events, except feelings of players. The plays, passes and announcements of a
-/// hand by the rules are fewer.
+/// The number of log entries at which a hand takes no more, except feelings of players and the settlement. A hand by the rules has fewer
+/// plays, passes and announcements.
 pub const STEPS_MAX: usize = 240;
 /// The most feelings of players that are recorded of one hand.
 const EMOTES_MAX: usize = 48;

@@ -1,6 +1,6 @@
 //! `lab bench`: the decisions of our personas in fixed positions as one number, and their time.
 //!
-//! The number changes when play in these positions changes, so it checks a commit that says "no functional change". A fixed
+//! The number changes when one of these decisions changes, so it checks a commit that says "no functional change". A fixed
 //! player plays the hands of the positions, not a persona: so the positions stay when play changes, and times of two versions
 //! can be compared.
 
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 }
 
 const BENCH_NUMBER_FILE: &str = "crates/lab/bench.txt";
-/// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
+/// The rulesets, and true if there is an auction.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
 /// The number of deals of each setup, and their seed.

@@ -101,7 +101,6 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// Returns a candidate's value for a reader.
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
@@ -164,7 +163,6 @@ pub(crate) fn action_text(view: &View, action: Action) -> String {
     }
 }
 
-/// Returns the word of an action, without its kind.
 pub(crate) fn action_word(view: &View, action: Action) -> String {
     match action {
         Action::PassOn(cards) => cards.to_string(),

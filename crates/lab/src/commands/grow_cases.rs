@@ -23,7 +23,6 @@ use engine::profile::{Family, Profile};
 use grow::{AdviceTerms, Grower};
 use record::{CaseTable, HELD_OUT_STEP, JudgeKind};
 
-/// Grow a tree of cases.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Number of hands that are played

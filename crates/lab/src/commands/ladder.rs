@@ -22,7 +22,6 @@ use crate::work::{FNV_START, Interrupted, fnv, stop_on_ctrl_c};
 
 use elo::{PairResult, Ratings};
 
-/// Rate players by a round robin.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The players, as for `lab match`; all built-in personas by default

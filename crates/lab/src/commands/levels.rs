@@ -43,7 +43,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The strengths of the other players at the table.
 const OTHER_STRENGTHS: [i32; 5] = [10, 30, 50, 65, 80];
 
 fn persona_at_strength(strength: i32) -> Persona {
@@ -178,7 +177,7 @@ fn table(all: &[PlayerLevels]) -> String {
     text
 }
 
-/// The strengths of the rows; none is between 70 and 94, where most players play by the grading net.
+/// The strengths of the rows; none is between 70 and 94: most of these play by the grading net.
 const ROW_STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Players of the rows above this strength search, which takes long: they play fewer hands.
 const SEARCH_ABOVE_STRENGTH: i32 = 90;
@@ -214,7 +213,7 @@ fn stats(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     [mean, (hands.iter().map(off).sum::<f64>() / choices.max(1.0)).sqrt()]
 }
 
-/// Makes the grades fall as the strength rises: two neighbours in the wrong order both get their mean.
+/// Lets no grade rise with the strength: two neighbours in the wrong order both get their mean.
 fn make_grades_fall(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {

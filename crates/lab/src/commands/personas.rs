@@ -9,7 +9,6 @@ use rules::{Kind, Seat};
 
 use crate::match_runner::player::PersonaArgs;
 
-/// List the personas, or every number of one of them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A persona, or NAME:key=value,…: its numbers are shown

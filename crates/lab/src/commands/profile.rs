@@ -25,7 +25,6 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("a Go library, unshuffled", "unshuffled chain-bomb=hard"),
 ];
 
-/// Show which nets, belief weights, bid rows and evaluator decide under a ruleset: its own or the nearest family's.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A ruleset and its overrides; without one, every named ruleset and every listed override

@@ -19,7 +19,6 @@ use crate::float_net::FloatNet;
 use crate::match_runner::game::{Setup, Team};
 use scales::OutputRanges;
 
-/// Turn trained deep nets into the integers that a weights file keeps, and measure what that loses.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Folder of deep.0.f32 (landlord), deep.1.f32 (down) and deep.2.f32 (up)

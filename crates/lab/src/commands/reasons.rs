@@ -98,7 +98,7 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
         let best = player.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
         if is_mistake(&best, turn.action) && explainer.win_certainty(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
-            // A call without a fact for or against it counts as equally good.
+            // Before the play, a choice without a fact for or against it counts as equally good.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
                 let example = mistake_text(turn, best.action, &contrast, args.lang);
                 tally.add_reviewed(&contrast, matches!(turn.action, Action::Play(_)), example);
@@ -115,7 +115,7 @@ fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) ->
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
 
-/// True if a choice is a mistake, by the limits of the service's reviews. Any call other than the reviewer's may be one.
+/// True if a choice is a mistake, by the limits of the service's reviews. Before the play, any other choice is one.
 fn is_mistake(best: &Decision, made: Action) -> bool {
     let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return made != best.action };
     let candidates = best.candidates.as_slice();

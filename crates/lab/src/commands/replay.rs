@@ -1,5 +1,4 @@
-//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the view and the action. The repeated action must be the same,
-//! and its trace shows the reason.
+//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the view and the action. The repeated action must be the same.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -15,7 +14,6 @@ use crate::commands::decide;
 use crate::match_runner::player::{PersonaArgs, PersonaPlayer, Roster};
 use crate::work::halt_after;
 
-/// Replay decisions from log lines.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A log line with persona, seed, view and action as key=value words or as JSON; - reads lines from standard input
@@ -183,8 +181,8 @@ fn read_habits(text: &str) -> anyhow::Result<[Habits; 3]> {
     Ok(habits)
 }
 
-/// Reads an action in the words of a log: a combo or `pass` in the play; before it a word, alone or after the action's name, as the service
-/// writes it (`take`, `call:take`).
+/// Reads an action in the words of a log: a combo or `pass` in the play; before it a word, alone or after the action's name (`take`,
+/// `call:take`).
 fn read_action(view: &View, word: &str) -> anyhow::Result<Action> {
     let bad = |fault: &dyn ToString| anyhow!("action is {word:?}: {}", fault.to_string());
     let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);

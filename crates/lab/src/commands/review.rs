@@ -22,7 +22,6 @@ use crate::work::{self, Interrupted, stop_on_ctrl_c};
 
 use judge::{Judge, JudgedPlay, Loss};
 
-/// Review recorded hands.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Hands as `lab match --record` writes them, one a line; - reads standard input

@@ -76,7 +76,6 @@ impl Counts {
         }
     }
 
-    /// Replaces the file by one line of numbers.
     fn write(&self, samples: u64, path: &Path) -> io::Result<()> {
         let measured = self.measured.as_flattened().iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         let beside = path.with_extension("new");

@@ -100,7 +100,6 @@ impl Clock {
 }
 
 fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &mut impl Write) -> anyhow::Result<()> {
-    // The first plays with this result.
     let plays = |wins: Option<bool>| -> Vec<String> {
         let of = outcome.first_plays.iter().filter(|first| first.wins == wins);
         of.map(|first| play_text(game, first.play)).collect()

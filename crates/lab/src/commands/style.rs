@@ -13,7 +13,6 @@ use crate::match_runner::player::PersonaArgs;
 use crate::report::stats::{Mean, Rate};
 use crate::work;
 
-/// The behaviour of personas, side by side.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A persona, or NAME:key=value,…; it is compared with the built-in one of its skill

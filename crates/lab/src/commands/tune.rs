@@ -19,7 +19,6 @@ use crate::report::tally::{MatchReport, Tally};
 use crate::report::{self, Progress};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 
-/// Find better numbers for a persona by matches; prints a section of a persona file.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The persona to begin with
@@ -77,7 +76,6 @@ struct Tuner<'a> {
     stop: &'a AtomicBool,
 }
 
-/// The match that decides if the result is kept.
 struct ConfirmingMatch {
     both: Option<Estimate>,
     table: String,
@@ -239,7 +237,6 @@ const SHIFT_SIZE: f64 = 1.0;
 const MOVE_POWER: f64 = 0.602;
 const SHIFT_POWER: f64 = 0.101;
 
-/// A number that is tuned.
 struct TunedNumber {
     seat: Seat,
     field: &'static Field<SeatParams>,

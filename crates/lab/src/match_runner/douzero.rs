@@ -15,7 +15,6 @@ use rules::{Combo, Plays, Trick, View};
 use features::Situation;
 use network::Network;
 
-/// The networks of the three seats.
 #[derive(Clone, Debug)]
 pub(crate) struct Douzero(Arc<[Network; 3]>);
 

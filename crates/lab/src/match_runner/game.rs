@@ -6,7 +6,6 @@
 use engine::opponents::naive;
 use rules::{Action, Chair, Deal, Dealer, Deck, Illegal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
-/// The two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Team {
     A,
@@ -51,7 +50,6 @@ impl Setup {
     }
 }
 
-/// A hand in play, and the view of each chair.
 pub(crate) struct Game {
     table: Table,
     views: [View; 3],

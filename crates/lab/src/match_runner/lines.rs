@@ -8,7 +8,7 @@ use rules::{Combo, Event, ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The longest line that is read.
+/// The longest line that `lab bot` reads.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
 #[derive(Serialize)]

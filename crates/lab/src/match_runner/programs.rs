@@ -14,7 +14,7 @@ use super::worker::InFlightDeal;
 /// The interval at which a thread that waits for one program checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of deals that a thread keeps under way with programs alone, so that the programs seldom wait.
+/// The number of deals that a thread keeps under way with programs and no networks, so that the programs seldom wait.
 const PROGRAM_DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {

@@ -1,9 +1,9 @@
-//! The statistics of a match: shares and means over paired deals, each with its 95% interval.
+//! Shares and means with their 95% intervals, and rates.
 //!
-//! The two hands of a deal share their cards, so deals are counted, not hands: sums are taken per deal, and an interval
+//! The two hands of a deal share their cards, so a match counts deals, not hands: sums are taken per deal, and an interval
 //! comes from the variance between deals.
 
-/// An estimated figure, and the interval that contains the true one with 95% probability.
+/// An estimated figure, and its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,

@@ -1,4 +1,4 @@
-//! `lab bot` as a referee sees it: one line in, one line out, even for bad lines.
+//! `lab bot` as a referee sees it: bad lines are answered too.
 
 use serde_json::{Value, json};
 

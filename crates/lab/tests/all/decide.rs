@@ -134,7 +134,7 @@ fn actions_are_read_with_and_without_their_kind() {
 
 #[test]
 fn a_log_is_read_from_standard_input() {
-    // The server's greeting shows a request, which is no decision.
+    // A request in a log is no decision.
     let greeting =
         r#"  curl -d '{"view": {"ruleset": "classic"}, "options": {"persona": "rules"}}' http://127.0.0.1:50051"#;
     let log = format!("{greeting}\n{}\n{}\nbye\n", log_line("rules", "JJ"), log_line("casual:noise=0", "44"));

@@ -99,7 +99,7 @@ fn ladders_order_by_strength_and_ignore_threads_and_other_players() {
     let names: Vec<&Value> = ladder["rows"].as_array().expect("rows").iter().map(|row| &row["player"]).collect();
     assert_eq!(names, ["rules", "beginner", "random"]);
     assert_eq!((&row(&ladder, "rules")["elo"], &ladder["anchor"]), (&0.0.into(), &"rules".into()));
-    // Slow players play fewer deals.
+    // `--deals-of` limits the deals of a player.
     assert_eq!((&row(&ladder, "random")["deals"], &row(&ladder, "rules")["deals"]), (&40.0.into(), &80.0.into()));
     let two = ladder_result(&["rules", "beginner", "--deals", "60", "--seed", "7", "--threads", "3"]);
     let pair = ladder["pairs"].as_array().expect("pairs").iter().find(|pair| pair["a"] == "rules");

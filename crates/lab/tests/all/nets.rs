@@ -108,7 +108,6 @@ fn the_training_plays_learns_and_goes_on_after_a_stop() {
 const LSTM_WIDTH: usize = 128;
 const DENSE_WIDTH: usize = 512;
 
-/// Writes random networks whose layers keep the size of the values.
 fn write_networks(folder: &TempPath) {
     for (name, situation) in [("landlord", 373), ("landlord_down", 484), ("landlord_up", 484)] {
         let mut rng = Seed(situation as u64).stream(name.len() as u64).rng();

@@ -1,5 +1,5 @@
-//! Pages: the READMEs of both languages agree, links and named files exist, and the output that `docs/develop/lab.md`, the README and pages below
-//! `docs/generated` show is what the commands print. Where a line of a block is `…`, the others are found by their first word.
+//! Pages: the READMEs of both languages agree, relative links and named files exist, and the output that `docs/develop/lab.md`, the README
+//! and pages below `docs/generated` show is what the commands print. Where a line of a block is `…`, the others are found by their first word.
 //! `THIRDSEAT_BLESS=1` writes the pages again, except the READMEs.
 
 use std::fs;
@@ -239,8 +239,7 @@ fn row_name(row: &str) -> Option<&str> {
     row.split('`').nth(1)
 }
 
-/// Returns the table of the personas of standard temperament, without the columns that differ by temperament alone or for published
-/// designs.
+/// Returns some columns of the table of the personas of standard temperament.
 fn personas_table() -> String {
     let printed = run_lab(&["personas"], "");
     let base = |row: &str| {

@@ -41,7 +41,7 @@ fn a_player_agrees_with_itself_and_a_beginner_loses_points() {
     assert_eq!(landlord + down + up, all, "{review}");
 }
 
-/// `net` plays for score: its losses are in stakes, and a bomb can raise them above one.
+/// `net` plays for score: its losses are in stakes.
 #[test]
 fn a_reviewer_that_plays_for_score_counts_stakes() {
     let stakes = review(&RECORDED_HANDS, &["--persona", "net"]);

@@ -53,7 +53,7 @@ pub enum Illegal {
         /// The cards that it was dealt.
         dealt: Hand,
     },
-    /// The gift and a known hand do not fit into one deck.
+    /// The gift and the known cards do not fit into one deck.
     #[error("the {chair} chair cannot pass on {cards}: one deck cannot also hold {held}")]
     GiftElsewhere {
         /// The giver.
@@ -90,7 +90,7 @@ pub enum Illegal {
         /// The cards that were given.
         bottom: Hand,
     },
-    /// The auction made another chair the landlord.
+    /// Another chair is the landlord.
     #[error("the {chair} chair is not the landlord, the auction chose the {landlord} chair")]
     NotLandlord {
         /// The chair that was named.
@@ -117,7 +117,7 @@ pub enum Illegal {
     BadShow {
         /// The cards that were shown.
         shown: Hand,
-        /// The bottom cards.
+        /// The known bottom cards.
         bottom: Hand,
     },
     /// The open hand does not have 17 cards, and its chair has no bottom cards.
@@ -159,7 +159,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that were shown.
         shown: Hand,
-        /// The known cards of the other hands.
+        /// Known cards of other hands.
         held: Hand,
     },
     /// The open hand lacks cards that the chair is known to hold.

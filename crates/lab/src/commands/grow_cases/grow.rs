@@ -8,7 +8,6 @@ use engine::net::CHANCE_ONE;
 
 use super::record::{CaseTable, NO_MOVE};
 
-/// The conditions under which a leaf gives advice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AdviceTerms {
     /// The fewest held-out cases of the leaf.

@@ -1,4 +1,4 @@
-//! Turns of self-play or of a log, and the record of each turn with a choice.
+//! The cases of self-play or of a log.
 
 use std::collections::HashSet;
 use std::fs;
@@ -177,7 +177,6 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// The source of a play's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum JudgeKind {
     /// The seat-view net: it sees what the seat sees, and knows only the plain rulesets

@@ -2,8 +2,8 @@
 //! gives the chance that one beats the other.
 //!
 //! With the fitted ratings, the expected wins of a rated player equal its actual wins, prior deals included. The error bars come from the
-//! deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for each
-//! pair of players and carried through the fit (the "sandwich" estimate).
+//! deals, not from the model: the two hands of a deal are not independent. The variance is measured for each pair of players and carried
+//! through the fit (the "sandwich" estimate).
 
 /// Elo points of one unit of log odds: ten to one are 400 points.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
@@ -18,7 +18,6 @@ pub(crate) struct PairResult {
     /// The numbers of the players; the share is that of the first.
     pub(crate) players: [usize; 2],
     pub(crate) deals: f64,
-    /// The mean paired share.
     pub(crate) share: f64,
     /// The sum of the deals' squared distances from `share`.
     pub(crate) spread: f64,

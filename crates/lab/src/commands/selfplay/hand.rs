@@ -29,7 +29,6 @@ const STRONG_LANDLORD_PERCENT: u32 = 20;
 /// A player that does not learn.
 #[derive(Clone, Copy, PartialEq)]
 enum FixedPlayer {
-    /// One of the opponent pool.
     Pool(Opponent),
     /// The first nets of the training step.
     First,
@@ -52,7 +51,6 @@ pub(super) struct HandInPlay {
 }
 
 pub(super) enum NextStep {
-    /// A net has to choose.
     Choose,
     Over(Side),
 }

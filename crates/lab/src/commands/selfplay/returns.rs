@@ -38,7 +38,6 @@ pub(super) struct LearningData {
     pub(super) rows: Option<Vec<u16>>,
     /// The net's value of the seat's best play, and the factor of that play on the stake.
     pub(super) value: Option<(Value, u32)>,
-    /// True if the play is an exploratory one.
     pub(super) explored: bool,
 }
 

@@ -1,5 +1,5 @@
 //! The arithmetic of DouZero's networks: an LSTM over the last fifteen plays, then six layers over its state, the situation and a play. A
-//! value does not depend on what else is valued with it. Their numbers are 32-bit floats, in the order of the published files.
+//! value does not depend on what else is valued with it. Their numbers are 32-bit floats.
 
 use std::fs;
 use std::path::Path;
@@ -12,12 +12,11 @@ use rules::{Combo, Seat};
 
 use super::features::{ROUND_COUNT, ROUND_PLACES, Situation, input_count};
 
-/// The size of the LSTM's state.
 pub(super) const LSTM_WIDTH: usize = 128;
 pub(super) const DENSE_WIDTH: usize = 512;
 /// Number of sums that are added up together.
 const PANEL_SUMS: usize = 16;
-/// Number of rows that share each weight that is read.
+/// The most rows that share each weight that is read.
 const ROWS_PER_TILE: usize = 6;
 
 #[derive(Debug)]

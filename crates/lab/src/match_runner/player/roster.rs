@@ -15,7 +15,6 @@ const WEIGHTS_KEY: &str = "weights=";
 const CASES_KEY: &str = "cases-file=";
 const OBJECTIVE_KEY: &str = "objective=";
 
-/// The option that names a file of personas.
 #[derive(clap::Args)]
 pub(crate) struct PersonaArgs {
     /// A file of personas, in addition to the built-in ones; one with the name of a built-in persona replaces it

@@ -25,7 +25,7 @@ impl TableSession<'_> {
         self.acknowledged = last;
     }
 
-    /// Compares the room's count of events, `has`, with the table's: more than happened is a duplicate, fewer than acknowledged is a loss.
+    /// Compares the room's count of events, `has`, with the table's.
     pub(super) fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
         if has > self.events.len() {
             let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
