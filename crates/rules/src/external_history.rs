@@ -1,5 +1,5 @@
 //! A hand as other programs report it, in DouZero's fields. A report may be partial or contradict itself. Then the hand, the counts of the
-//! other seats and the standing combo are kept, and of the rest only parts that agree with them.
+//! other seats and the standing combo come first: of the rest only parts that agree with them are kept.
 
 use crate::board::Event;
 use crate::combo::Combo;

@@ -1,5 +1,5 @@
-//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. Real tables differ in these
-//! points, and a bot must agree with its backend in every point. `docs/use/rules.md` documents each point.
+//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. `docs/use/rules.md` documents each
+//! point.
 
 mod bombs;
 mod open_hand;

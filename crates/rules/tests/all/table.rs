@@ -1,4 +1,4 @@
-//! Whole games: no card is lost, illegal actions are refused, games end, and what a seat knows.
+//! Whole games: their cards, their ends, their settlements, refused actions, and the knowledge of a seat.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

@@ -285,7 +285,7 @@ impl Digest {
     }
 }
 
-/// Computes the digest of a room's name and of the request id that opened it.
+/// Computes the digest of a room's name and of a `RoomState::request_id`.
 pub fn opening_digest(room: &str, request_id: u64) -> u64 {
     Digest::new().bytes(room.as_bytes()).word(request_id).finish()
 }

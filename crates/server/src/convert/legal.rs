@@ -32,7 +32,6 @@ pub struct LegalPlays {
 pub struct ListedPlay {
     cards: SentHand,
     meant: Meaning,
-    /// Its field `stands_for`, as it was sent.
     stands_for: String,
 }
 

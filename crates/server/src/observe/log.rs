@@ -26,7 +26,6 @@ const WAITING_LINES_MAX: [usize; 2] = [1024, 4096];
 const REPLAY_PAUSE: Duration = Duration::from_millis(100);
 /// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
-/// The longest time of a flush.
 const FLUSH_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process, unless it has one, and the hook that logs panics.
