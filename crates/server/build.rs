@@ -1,5 +1,5 @@
-//! The commit that a build was made from, for `thirdseat --version`: `THIRDSEAT_COMMIT` where it is set (an image is built without
-//! git), else what git says. A build for development does not ask git, because each commit would rebuild the crate.
+//! The commit that a build was made from: `THIRDSEAT_COMMIT` where it is set (an image is built without git), else what git says. A build
+//! for development does not ask git, because each commit would rebuild the crate.
 
 use std::process::Command;
 
@@ -13,7 +13,7 @@ fn main() {
 }
 
 fn from_git() -> Option<String> {
-    // This file changes with every commit and every checkout.
+    // Git adds a line to this file when HEAD moves.
     println!("cargo:rerun-if-changed={}", git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])?);
     git(&["rev-parse", "--short=12", "HEAD"])
 }

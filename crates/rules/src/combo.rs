@@ -6,7 +6,7 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::shape::Kind;
 
-/// Cards together with the reading under which they are played. Only this crate can put them together.
+/// Cards together with the reading under which they are played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Combo {
     cards: Hand,
@@ -163,8 +163,8 @@ impl fmt::Debug for Combo {
 /// The situation of the seat on turn: it leads, or it has a combo to beat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trick {
-    /// There is no standing combo: the seat may lead any combo, and may not pass.
+    /// There is no standing combo: the seat may not pass.
     Lead,
-    /// The standing combo: the seat must beat it or pass.
+    /// The standing combo, which the seat beats or passes on.
     Follow(Combo),
 }

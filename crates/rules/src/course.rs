@@ -6,7 +6,7 @@ use crate::hand::Hand;
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
-/// The public side of a hand being played.
+/// The public side of the play of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Course {
     turn: Seat,
@@ -15,7 +15,7 @@ pub struct Course {
     played: [Hand; 3],
     plays: [u8; 3],
     bomb_count: u8,
-    /// The number of cards in the current round, as far as known; `taken` counts the cards of the rounds that each seat has won.
+    /// The number of known cards in the current round; `taken` counts those of the rounds that each seat has won.
     pile: u8,
     taken: [u8; 3],
 }
@@ -66,7 +66,7 @@ pub enum BadPlay {
     Gone {
         /// The play that was tried.
         play: Combo,
-        /// All cards that were played before.
+        /// The cards that are known to be played.
         gone: Hand,
     },
     /// The ruleset does not know this reading of the cards.
@@ -165,8 +165,8 @@ impl Course {
         self.bomb_count
     }
 
-    /// Returns the number of cards in the rounds that a seat has won in this course. The winner of a round is the seat that leads the next
-    /// one; the winner of the last round is the seat that goes out.
+    /// Returns the number of known cards in the rounds that a seat has won in this course. The winner of a round is the seat that leads the
+    /// next one; the winner of the last round is the seat that goes out.
     pub const fn cards_won(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }

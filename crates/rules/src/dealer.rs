@@ -28,7 +28,7 @@ pub enum Dealer {
 
 const HAND_SIZE: usize = 17;
 
-/// A deck of cards in the order of dealing: 17 cards of the first chair, 17 of the second, 17 of the third, then the bottom.
+/// A deck of cards in order. [`Deck::deal`] gives 17 cards to the first chair, 17 to the second, 17 to the third, and 3 to the bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck([Card; DECK_LEN]);
 

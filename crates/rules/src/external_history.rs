@@ -1,5 +1,5 @@
 //! A hand as other programs report it, in DouZero's fields. A report may be partial or contradict itself. Then the hand, the counts of the
-//! other seats and the standing combo are kept, and of the rest only parts that agree with them.
+//! other seats and the standing combo come first: of the rest only parts that agree with them are kept.
 
 use crate::board::Event;
 use crate::combo::Combo;
@@ -23,7 +23,7 @@ pub fn seat_of_role(name: &str) -> Option<Seat> {
     Seat::ALL.into_iter().find(|&seat| role(seat) == name)
 }
 
-/// The most plays of a history: each of the 54 cards is played as a single, with two passes after it.
+/// An upper limit for the plays of a history: 54 single cards, each with two passes after it.
 pub const PLAYS_MAX: usize = 162;
 
 /// The fields of a report; not yet checked against each other.
@@ -367,7 +367,7 @@ mod tests {
         let mut spoiled = 0;
         each_turn(&[Ruleset::DOUZERO], 100, |rng, view, mut history| {
             history.standing = standing_cards(view);
-            // Plays of another hand, cards that the seat itself holds, a bottom that was not there.
+            // Random plays and a random bottom; the seat's own cards as played.
             for _ in 0..=rng.below(3) {
                 let place = rng.below(history.plays.len() as u32 + 1) as usize;
                 history.plays.insert(place, rng.draw(Hand::DECK, 4).into());

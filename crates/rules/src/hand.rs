@@ -167,7 +167,6 @@ impl fmt::Display for Hand {
     }
 }
 
-/// Four letters for each rank, in the order of the deck.
 const FOURS: [&str; Rank::COUNT] = [
     "3333", "4444", "5555", "6666", "7777", "8888", "9999", "TTTT", "JJJJ", "QQQQ", "KKKK", "AAAA", "2222", "XXXX",
     "DDDD",

@@ -256,7 +256,7 @@ pub(crate) fn each_choice(units: u64, wanted: u32, taken: u64, put: &mut impl Fn
     }
 }
 
-/// An iterator over the one-bits of a word, lowest first. Each bit is one unit of a rank.
+/// An iterator over the one-bits of a word, lowest first.
 #[derive(Clone, Copy)]
 pub(crate) struct OneBits(pub(crate) u64);
 

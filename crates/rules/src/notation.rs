@@ -127,7 +127,7 @@ fn read_letters(text: &str) -> Option<Hand> {
     text.bytes().try_fold(Hand::EMPTY, |hand, letter| hand.plus(Hand::one(Rank::from_letter(char::from(letter))?)))
 }
 
-/// Reads fifteen counts, 3 first: `[4,0,…]`.
+/// Reads fifteen counts, 3 first, after the opening bracket.
 fn read_counts(text: &str) -> Result<Hand, TextError> {
     let text = text.strip_suffix(']').ok_or(TextError::CountsOpen)?;
     let words: Vec<&str> = text.split(',').map(str::trim).collect();

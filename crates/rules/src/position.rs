@@ -2,9 +2,9 @@
 //! order.
 //!
 //! ```text
-//! a game    rules=classic deal=FIRST/SECOND/THIRD/BOTTOM passed=345/678/9TJ calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
-//! a view    rules=classic me=second hand=… passed=345/678/- calls=1,no,3 bottom=… plays=34567,-
-//! present   rules=classic me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/… open=…/…/…
+//! a game    rules=… deal=FIRST/SECOND/THIRD/BOTTOM passed=345/678/9TJ calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
+//! a view    rules=… me=second hand=… passed=345/678/- calls=1,no,3 bottom=… plays=34567,-
+//! present   rules=… me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/… open=…/…/…
 //! ```
 //!
 //! `passed` has the cards that each chair passed on, in the order of the chairs; `-` means that the viewing chair has not seen them.

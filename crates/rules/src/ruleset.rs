@@ -1,5 +1,5 @@
-//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. Real tables differ in these
-//! points, and a bot must agree with its backend in every point. `docs/use/rules.md` documents each point.
+//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. `docs/use/rules.md` documents each
+//! point.
 
 mod bombs;
 mod open_hand;
@@ -142,7 +142,7 @@ impl Ruleset {
         four_rocket: true,
         ..Ruleset::CLASSIC
     };
-    /// The rules of the Botzone site: all wings are different, and consecutive fours exist with and without wings.
+    /// The plays of the Botzone site: all wings are different, and consecutive fours exist with and without wings.
     pub const BOTZONE: Ruleset = Ruleset {
         name: "botzone",
         wing_copies_max: 1,
@@ -153,7 +153,7 @@ impl Ruleset {
         shuttle_wings: true,
         ..Ruleset::CLASSIC
     };
-    /// The rules of the command-line game Ratel: a pair may be two single wings of a chain, but three equal cards may not be wings.
+    /// The plays of the command-line game Ratel: a pair may be two single wings of a chain, but three equal cards may not be wings.
     pub const RATEL: Ruleset = Ruleset {
         name: "ratel",
         wing_copies_max: 2,
@@ -165,7 +165,7 @@ impl Ruleset {
         auction: Auction::CallRob,
         ..Ruleset::CLASSIC
     };
-    /// The rules that the site pagat.com describes: all wings are different, and the rocket may not be among them.
+    /// The plays that the site pagat.com describes: all wings are different, and the rocket may not be among them.
     pub const PAGAT: Ruleset =
         Ruleset { name: "pagat", wing_copies_max: 1, four_pair_as_singles: false, ..Ruleset::CLASSIC };
     /// `classic` with consecutive fours, with and without wings.
@@ -409,7 +409,7 @@ impl Ruleset {
         self.pass_card && standing.cards().only(Ranks::JOKERS).is_empty()
     }
 
-    /// True if combos of this kind may be led, but never answer.
+    /// True if `kickers=fives` forbids combos of this kind as answers.
     #[inline]
     pub const fn is_only_led(&self, kind: Kind) -> bool {
         self.fives_carry && kind.shape().wings_per_rank > 0

@@ -20,7 +20,7 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// Settles by cards: each seat scores the cards of the rounds that it won.
+    /// Settles by cards: each seat scores `base` for each card of the rounds that it won.
     pub fn by_cards(winner: Side, base: u32, taken: [u8; 3]) -> Settlement {
         let base = i64::from(base);
         Settlement { winner, base, factor: 1, spring: false, points: taken.map(|cards| base * i64::from(cards)) }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// The kind of a combo. A play beats only plays of its own kind, except bombs, the rocket, and exceptions that a ruleset makes.
+/// The kind of a combo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // With four bytes a combo has no padding, so it is copied as two words.
 #[repr(u32)]

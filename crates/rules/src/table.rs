@@ -109,7 +109,7 @@ impl Deal {
         self.hands[chair.index()]
     }
 
-    /// Returns the three bottom cards, which the landlord takes.
+    /// Returns the three bottom cards.
     pub const fn bottom(&self) -> Hand {
         self.bottom
     }
@@ -133,7 +133,7 @@ pub enum Action {
     Play(Option<Combo>),
 }
 
-/// A game with all its cards. The hands, the played cards and the untaken bottom are always one deck.
+/// A game with all its cards. The hands, the played cards and the untaken bottom are one deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     board: Board,

@@ -150,8 +150,7 @@ impl View {
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
-    /// Returns the viewing chair's cards and the known cards of the other chairs, except those of `without`. This is right only before the
-    /// first play.
+    /// Returns the viewing chair's cards and the known cards of the other chairs, except those of `without`.
     fn known_hands_except(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_held_by(other)).expect("a view holds one deck"))

@@ -109,7 +109,7 @@ closed_set! {
         Decide = "decide",
         /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision within such a call needs `Decide` too.
         Rooms = "rooms",
-        /// Reading of rooms with hidden cards. It needs `Watch` too.
+        /// Reading of rooms as the operator sees them. It needs `Watch` too.
         Operator = "operator",
         /// Reading of rooms as the public sees them. A token that a web page holds should have no other scope. `Rooms` includes it.
         Watch = "watch",

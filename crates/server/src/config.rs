@@ -199,7 +199,7 @@ pub enum RoomStore {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Disclosure {
-    /// The caller, for each bot.
+    /// The caller, for each bot of a room.
     Caller,
     /// The operator: every bot is disclosed.
     Required,

@@ -1,5 +1,5 @@
-//! Conversion of wire messages to our own types, and back, where several groups of calls share it. The messages of one group are read and built in
-//! its file of `service`. Of the other modules only the codec of stored rooms names messages, as `crates/rules/tests/all/tidy.rs` checks.
+//! Conversion of wire messages to our own types, and back. Beside this module and `service` only the codec of stored rooms names messages, as
+//! `crates/rules/tests/all/tidy.rs` checks.
 
 pub mod inbound;
 pub mod legal;

@@ -1,7 +1,7 @@
 //! The service: companion bots over gRPC.
 //!
 //! The modules are in the order of their dependencies: each one uses only those above it
-//! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`] and is answered by a function of [`service`]. Long thinking is done
+//! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`]; the functions of [`service`] answer calls. Long thinking is done
 //! by the threads of [`pool`], within the budget that [`state`] computes. [`convert`] translates between the wire and the rules.
 
 pub mod config;

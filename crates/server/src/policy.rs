@@ -11,7 +11,7 @@ use crate::roster::Roster;
 pub const DEFAULT_TOML: &str = include_str!("../../../config/companions.toml");
 /// The venue of the regions without a venue of their own.
 const OTHER_VENUE: &str = "other";
-/// The largest weight of a persona, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
+/// The largest weight of a persona, and the largest percentage of a factor.
 const WEIGHT_MAX: u32 = 1000;
 const COMPANIONS_MAX: u32 = 1_000_000;
 const HOURS: usize = 24;

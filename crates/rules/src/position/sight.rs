@@ -1,4 +1,4 @@
-//! The view of one seat, as one line.
+//! A view as one line.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -25,7 +25,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// Writes the text of [`fmt::Display`] to `out`. Most words are written without a formatter, which is faster.
+    /// Writes the text of [`fmt::Display`] to `out`.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
         out.write_str("rules=")?;
@@ -224,7 +224,6 @@ impl Step<'_> {
         }
     }
 
-    /// Returns the hand before this play.
     fn undo(&self, hand: Hand) -> Result<Hand, PositionError> {
         let Event::Play(seat, Some(combo)) = self.event else { return Ok(hand) };
         let cards = combo.cards();
@@ -301,7 +300,6 @@ fn read_auction<'a>(
     Ok((landlord, steps))
 }
 
-/// Reads the words of `raises` and `show`.
 fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step<'a>>, PositionError> {
     let mut steps = Vec::new();
     for (index, word) in words.list("raises").into_iter().enumerate() {

@@ -7,10 +7,10 @@ use crate::hand::Ranks;
 use crate::shape::Kind;
 use crate::wild::Grade;
 
-/// The time at which the first wild rank is shown. A second wild rank is shown after the bottom cards.
+/// The time of the first wild rank in a hand with an auction. A second one is shown after the bottom cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildTime {
-    /// Before the first call.
+    /// Before the auction.
     Dealt,
     /// After the landlord is found.
     Landlord,
@@ -80,7 +80,7 @@ impl Ruleset {
         self.chain_bomb
     }
 
-    /// True if the first wild rank, if the ruleset has one, is shown before the first call.
+    /// True if the first wild rank, if there is one, is shown before an auction.
     pub const fn shows_wild_first(&self) -> bool {
         matches!(self.wild_shown, WildTime::Dealt)
     }

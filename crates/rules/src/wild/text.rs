@@ -13,7 +13,7 @@ use crate::shape::Wing;
 pub const READING_MARK: char = '~';
 
 impl Ruleset {
-    /// Returns the ranks that a play's cards stand for, as letters: the body, then `+` and the wings. Without wild cards these are the
+    /// Returns the ranks that a play's cards stand for, as letters: the body, then any wings after a `+`. Without wild cards these are the
     /// cards themselves.
     ///
     /// ```
@@ -48,8 +48,8 @@ impl Ruleset {
         text
     }
 
-    /// True if cards that are all wild are both a bomb and a chain: 333444 is a bomb and an airplane. Then the text of the chain is the
-    /// cards, and the text of the bomb repeats its key.
+    /// True if all cards are the body of a reading that is no bomb: 333444, all wild, is also an airplane. Then the text of the bomb repeats
+    /// its key.
     fn reads_as_chain(&self, cards: Hand) -> bool {
         let mut is_chain = false;
         self.each_reading(cards, |combo| is_chain |= !combo.is_bomb() && combo.body() == cards);
@@ -81,7 +81,7 @@ impl Ruleset {
         for group in free.chunks(step) {
             let mut places = std::iter::once(group[0]).chain(others).filter(|&rank| others.has(rank));
             let with = |rank: Rank| shown.plus(Hand::of(rank, step as u8)?).filter(|&wings| rides(wings));
-            // If there are more cards than a hand can hold, there may be no rank that the wings allow. Then the cards stand for themselves.
+            // If the wings allow no rank, the cards stand for themselves.
             let own = || group.iter().try_fold(shown, |shown, &rank| shown.plus(Hand::one(rank)));
             shown = places.find_map(with).or_else(own).unwrap_or(shown);
         }

@@ -14,7 +14,6 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
-    /// All plays.
     Complete,
     /// Fewer plays: natural cards are used before wild cards, unless this splits four equal cards.
     Frugal,
@@ -85,7 +84,7 @@ struct Walker<'a> {
     subsets: WildSubsets,
 }
 
-/// The natural cards of a play, and the number of its wild cards.
+/// The natural cards and the number of wild cards that are chosen so far.
 #[derive(Clone, Copy)]
 struct WildBody {
     cards: u64,

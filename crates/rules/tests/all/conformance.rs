@@ -1,4 +1,4 @@
-//! The answers of public engines and of our rulesets to the same cards. Also the Journey's own rules of the landlord's seat and of scores.
+//! The answers of public engines and of our rulesets to probes. Also the Journey's own rules of the landlord's seat and of scores.
 
 use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
 

@@ -58,9 +58,8 @@ fn simple_kinds_have_the_derived_counts() {
     assert_eq!(11 * c(11, 2) + 10 * c(10, 3) + 9 * c(9, 4), 2_939);
 }
 
-/// The wings of a chain of n triples come from the other 13 - n ranks and the two jokers.
-///
-/// Read `c(12, 3)` in the second row as "three different ones of 10 ranks and 2 jokers".
+/// The wings of a chain of n triples come from the other 13 - n ranks and the two jokers. `c(12, 3)` means three different ones of 10 ranks
+/// and 2 jokers.
 #[test]
 fn airplanes_with_singles_have_the_derived_counts() {
     // Both jokers are never wings together. Up to three wings are equal, but no triple stands beside the chain. The two chains at the ends
@@ -140,7 +139,7 @@ fn permissive_ruleset() -> Ruleset {
     PERMISSIVE_RULESET.parse().expect("a ruleset")
 }
 
-/// For each ruleset a hand with the most leads, found by going through all hands of 20 cards (the example `widest_lead`).
+/// Each row has a ruleset and a hand with the most leads, found by going through all hands of 20 cards (the example `widest_lead`).
 /// The first one has exactly [`PLAYS_MAX`]: the list is just large enough.
 #[test]
 fn hands_with_the_most_leads_have_the_documented_number() {

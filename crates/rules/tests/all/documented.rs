@@ -1,4 +1,4 @@
-//! `docs/use/rules.md` and `docs/generated/rulesets.md` say what the code does: their tables are read and compared.
+//! Tables in `docs/use/rules.md` and `docs/generated/rulesets.md` are read and compared with the code.
 
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! Games played at random.
+//! Random actions, and the length of a run.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{Action, Call, Plays, Raise, Rng, Stage, Table, Trick};
 
-/// True if the long run is wanted: `THIRDSEAT_FULL=1`.
+/// True if `THIRDSEAT_FULL` asks for the long run.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }

@@ -138,7 +138,6 @@ proptest! {
     }
 }
 
-/// Checks the place that an error names.
 fn check_place(error: &TextError, text: &str) -> Result<(), String> {
     let letters: Vec<char> = text.chars().collect();
     match *error {

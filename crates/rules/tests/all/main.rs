@@ -14,6 +14,6 @@ mod pass_on;
 mod table;
 mod wild;
 
-// The whole repository.
+// Beyond this crate.
 mod documented;
 mod tidy;

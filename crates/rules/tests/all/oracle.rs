@@ -9,7 +9,7 @@ use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 
 const SEED: Seed = Seed(20_261);
-/// The percentage of large hands (12 to 20 cards) among those that are not made of groups. A large hand has many parts.
+/// The percentage of wanted sizes from 12 to 20, for hands that are not made of groups. A large hand has many parts.
 const LARGE_PER_CENT: u32 = 6;
 const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";

@@ -22,7 +22,6 @@ pub(crate) struct RulePoints {
     four_with_two_pairs: bool,
     bare_shuttle: bool,
     winged_shuttle: bool,
-    /// The letters of the ranks, weakest first.
     weakest_first: &'static str,
     only_fives_carry: bool,
     triple_over_small: bool,

@@ -1,4 +1,4 @@
-//! Whole games: no card is lost, nothing illegal is accepted, every game ends, and a seat knows only what it may.
+//! Whole games: their cards, their ends, their settlements, refused actions, and the knowledge of a seat.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -305,7 +305,7 @@ fn the_plays_of_a_view_equal_a_slow_replay() {
                 let left = Seat::ALL.map(|seat| course.left(seat) as u8);
                 rows.push((course.turn(), course.standing(), play, left, round));
             }
-            // A seat is taken over in the middle of the hand: its new player learns only the present.
+            // A seat is taken over: its new player learns only the present.
             if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
                 let now = present_of(&table, Chair::First.seat(table.board().landlord().unwrap()));
                 let first = rows.len() - 1;

@@ -283,7 +283,7 @@ const ALLOWED_CRATES: &[(&str, &[&str])] = &[
 /// The pure crates, and everything that they may depend on.
 const PURE_CRATES: &[(&str, &[&str])] = &[
     ("rules", &["thiserror"]),
-    // fearless_simd compiles the nets' loops for several sorts of processor; what they compute is the same on all of them.
+    // fearless_simd compiles the nets' loops for several sorts of processor.
     ("engine", &["fearless_simd", "rules", "thiserror", "toml"]),
 ];
 

@@ -1,5 +1,5 @@
-//! A server for Connect's own conformance suite: its `ConformanceService` behind the product's transport. `clients/connect.sh` runs it.
-//! The suite's runner starts the program, writes a request to stdin and reads the address from stdout. The argument is the file of the
+//! A server for Connect's own conformance suite: its `ConformanceService` behind the product's transport. `clients/connect.sh` runs the
+//! suite. Its runner starts the program, writes a request to stdin and reads the address from stdout. The argument is the file of the
 //! suite's descriptors.
 
 mod messages;

@@ -22,9 +22,8 @@ const NAME_MAX: usize = 32;
 /// The retry times after too many calls at a time and after too many streams.
 const CALLS_RETRY: Duration = Duration::from_millis(50);
 const STREAMS_RETRY: Duration = Duration::from_secs(1);
-/// The retry time after too many connections.
 const CONNECTIONS_RETRY: Duration = Duration::from_secs(5);
-/// The most bytes that the bodies of all calls take at a time, and the retry time after more.
+/// The limit for the counted bytes of bodies at a time, and the retry time after more.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
 const BODIES_RETRY: Duration = Duration::from_millis(50);
 

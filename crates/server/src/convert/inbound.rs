@@ -285,7 +285,7 @@ impl Digest {
     }
 }
 
-/// Computes the digest of a room's name and of the request id that opened it.
+/// Computes the digest of a room's name and of a `RoomState::request_id`.
 pub fn opening_digest(room: &str, request_id: u64) -> u64 {
     Digest::new().bytes(room.as_bytes()).word(request_id).finish()
 }
@@ -331,13 +331,13 @@ pub fn digest_of(message: &impl Hash) -> u64 {
 
 /// Computes the digest of a ruleset's points.
 pub fn ruleset_digest(rules: &Ruleset) -> u64 {
-    // Each decision without a seed asks, usually for a ruleset without overrides.
+    // Each decision without a seed asks: for these rulesets the digest is computed once.
     static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
     let row = Ruleset::NATURAL.into_iter().position(|row| row == rules);
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
 }
 
-/// The points that came after the first digests. No two of them have a value in common, except that of `classic`.
+/// The points that came after the first digests. No value differs from that of `classic` in two of them.
 const LATER_POINTS: [&str; 11] = [
     "wilds",
     "wild-shown",

@@ -13,7 +13,7 @@ use game::cards::{CardReader, SentHand};
 
 /// The most plays, without wild ranks.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
-/// The same limit for rulesets with wild cards.
+/// The same limit for rulesets with wild ranks.
 pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most missing plays that are named, and the most extra ones.
 const NAMED_PLAYS_MAX: usize = 16;
@@ -32,7 +32,6 @@ pub struct LegalPlays {
 pub struct ListedPlay {
     cards: SentHand,
     meant: Meaning,
-    /// Its field `stands_for`, as it was sent.
     stands_for: String,
 }
 
@@ -159,7 +158,7 @@ impl LegalPlays {
         LegalPlays { plays, sorted, may_pass }
     }
 
-    /// Computes a digest of the set. It does not depend on the order of the plays, nor on their form (numbers or text).
+    /// Computes a digest of the set. It does not depend on the order of the plays, nor on the form of their cards (numbers or text).
     pub fn digest(&self) -> u64 {
         let start = Digest::new().word(1 + u64::from(self.may_pass));
         let word = |digest: Digest, &(cards, code): &(u64, u32)| {

@@ -36,7 +36,7 @@ pub struct DecisionRecord {
     pub decision: Decision,
     /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
     pub own: (Action, Decider),
-    /// The reason why the answer is degraded, if it is.
+    /// The reason why the answer is degraded, if it is; the backend's list does not count here.
     pub degraded: Option<Degradation>,
     /// The time that it took.
     pub took: Duration,
@@ -83,7 +83,7 @@ pub fn decision(
         Some(Replacement::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
-    // The same random draw as for the reaction to the event that follows.
+    // Drawn as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
         && face_delay_ms(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);

@@ -435,7 +435,6 @@ fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     }
 }
 
-/// Writes the habits that `viewer` knows.
 fn to_viewer_habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.people.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()

@@ -22,11 +22,10 @@ use crate::config::{Log, LogFormat};
 /// The most lines in each sort's queue. Those that do not fit are dropped and counted.
 const WAITING_LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
-/// load the deciding threads would wake the writer for each line.
+/// load each line would wake the writer.
 const REPLAY_PAUSE: Duration = Duration::from_millis(100);
 /// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
-/// The longest time of a flush.
 const FLUSH_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process, unless it has one, and the hook that logs panics.

@@ -109,7 +109,6 @@ series! {
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
 
-/// Makes a recorder that knows the buckets of all histograms.
 fn recorder() -> PrometheusRecorder {
     let ends = [("_seconds", SECONDS_BUCKETS), ("_worlds", WORLDS_BUCKETS)];
     let builder = ends.into_iter().try_fold(PrometheusBuilder::new(), |builder, (suffix, ends)| {

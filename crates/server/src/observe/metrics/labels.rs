@@ -67,7 +67,7 @@ pub(super) fn reason_names() -> Vec<&'static str> {
 closed_set! {
     /// The reason why an answer is degraded.
     Degradation {
-        /// No thread was free in time, or another caller took it.
+        /// The pool was too busy, or another caller needed the thread.
         Overload = "overload",
         /// The budget ended the thinking, or left no time for it.
         Budget = "budget",
