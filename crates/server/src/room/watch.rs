@@ -1,4 +1,4 @@
-//! The watchers of each room. A watcher gets each change that this replica makes in its room. A watcher that falls too far behind is disconnected, so
+//! The watchers of each room. A watcher gets the changes that this replica makes in its room. A watcher that falls too far behind is disconnected, so
 //! no player waits for it.
 
 use std::collections::HashMap;
