@@ -46,7 +46,6 @@ fn dashboard_expressions() -> Vec<(String, String)> {
     found
 }
 
-/// Returns every expression, with its place.
 fn expressions() -> Vec<(String, String)> {
     let mut found = dashboard_expressions();
     for file in ["prometheus/rules.yml", "prometheus/alerts.yml"] {
