@@ -128,7 +128,7 @@ pub enum StoreError {
 /// The reason why a room is no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoomEnd {
-    /// It was closed.
+    /// It was closed, or is gone from a shared store.
     Closed,
     /// No call used it for too long.
     Expired,

@@ -41,7 +41,7 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// Makes an empty register for at most `watchers_max` watchers, each at most `updates_max` updates behind.
+    /// Makes an empty register for at most `watchers_max` watchers. `updates_max`, a power of two, limits how far each may be behind.
     pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
         Watchers { rooms: Mutex::new(Some(HashMap::new())), watchers_max, updates_max }
     }
