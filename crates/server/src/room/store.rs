@@ -2,8 +2,7 @@
 //! writers on any replica lose nothing. [`Kv`] is the interface for users: it times and counts the answers. [`Kv::update`] computes the next value
 //! and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
-//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends a turn closes it for late
-//! answers.
+//! An answer to a turn is kept apart from the room. The write that ends a turn closes it for late answers.
 
 pub mod memory;
 pub mod redis;

@@ -1,5 +1,5 @@
-//! The metrics page has the series of the table in the code. Our series that the dashboard, the rules, the alerts and the autoscaler of
-//! `deploy/` use are on the live page after traffic, with their labels.
+//! The metrics page has the series of the table in the code. The series of ours that the dashboard, the rules, the alerts and the autoscaler of
+//! `deploy/` use exist, with their labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! One server of Redis: a connection that all calls share, and a circuit breaker.
 //!
-//! An outage is normal. A command on a dead connection is sent once more over a new one. After several failures in a row, calls to
-//! the server fail at once for a moment. Nothing here waits longer than the caller allows.
+//! A command on a dead connection is sent once more over a new one. After several failures in a row, calls to the server fail at once for a moment.
+//! Nothing here waits longer than the caller allows.
 //!
 //! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became read-only,
 //! as after a failover, and one whose peer is silent.
