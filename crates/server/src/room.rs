@@ -64,7 +64,7 @@ pub enum KeepOutcome {
     Written,
     /// An earlier answer to the same question is kept, and stays.
     Found(Answer),
-    /// The turn is over, or the room is gone.
+    /// The turn is over, the room is gone, or the kept answer is unreadable.
     Over,
 }
 
@@ -127,7 +127,7 @@ impl Rooms {
         Ok(self.load_with_revision(room).await?.state)
     }
 
-    /// Loads a room for a caller that may change it; refuses if it is not there.
+    /// Loads a room and its revision; refuses if it is not there.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
         let stored = self.store.load(room).await?.ok_or_else(|| room_not_found(room))?;
@@ -152,14 +152,13 @@ impl Rooms {
         })
     }
 
-    /// Takes the room as the last opening or change in this process left it, if it is still in memory. Another replica may have changed it
-    /// since.
+    /// Takes the room as an opening or change in this process left it, if it is still in memory. Another replica may have changed it since.
     pub fn take_recent(&self, room: &str) -> Option<LoadedRoom> {
         let (stored, state) = self.recent.take(room)?;
         Some(LoadedRoom::new(stored, state, Duration::ZERO))
     }
 
-    /// Opens a room. If it is open already, `is_same` refuses unless the same request opened it.
+    /// Opens a room. If it is open already, `is_same` may refuse.
     pub async fn open(
         &self,
         room: &str,
@@ -183,7 +182,7 @@ impl Rooms {
         Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
     }
 
-    /// Changes a room by `step`, and returns the room after it. `step` may run again, on a newer room. With `seen` the first attempt needs no load.
+    /// Changes a room by `step`, and returns the room after it. `step` may run again. With `seen` the first attempt needs no load.
     pub async fn change<T>(
         &self,
         room: &str,
@@ -216,7 +215,7 @@ impl Rooms {
         Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
     }
 
-    /// Closes a room, and returns its last state; `None` if there was no room.
+    /// Closes a room, and returns the state that was deleted.
     pub async fn close(&self, room: &str) -> Result<Option<Arc<RoomState>>, Refusal> {
         self.recent.take(room);
         let gone = self.store.delete(StoreOp::Close, room).await?;
@@ -226,7 +225,7 @@ impl Rooms {
         let Some(gone) = gone else { return Ok(None) };
         self.record_count();
         let state = self.read(&gone)?;
-        // If this fails, a late answer is still given: the next call on the room says that it is gone.
+        // If this fails, a late answer may still be given: the next call on the room says that it is gone.
         let _ = self.store.end_turn(room, state.turn_id()).await;
         Ok(Some(state))
     }
@@ -248,7 +247,7 @@ impl Rooms {
         }
     }
 
-    /// Drops expired rooms and records, if they are in memory, and counts the rooms; asks the servers whether they answer, if replicas share the
+    /// Drops expired rooms and records, and counts the rooms, if they are in memory; asks the servers whether they answer, if replicas share the
     /// store.
     pub async fn tidy(&self) {
         self.store.tidy().await;
@@ -276,7 +275,7 @@ pub struct OpenTurn {
 }
 
 impl OpenTurn {
-    /// Returns the flag that becomes true when the turn ends on this replica.
+    /// Returns the flag that this replica sets when a turn of the room ends.
     pub fn superseded(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
@@ -318,7 +317,6 @@ impl OpenTurns {
     }
 }
 
-/// The most rooms of one generation.
 const GENERATION_ROOMS_MAX: usize = 2000;
 
 /// The rooms of the last openings and changes in this process, in two generations. A full newer generation replaces the older one. A change that
@@ -343,7 +341,6 @@ impl RecentRooms {
         (stored.revision == revision).then(|| Arc::clone(state))
     }
 
-    /// Takes a room out. A change uses it once; the next opening or change puts it back.
     fn take(&self, room: &str) -> Option<(StoredValue, Arc<RoomState>)> {
         let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
         let [newer, older] = generations.each_mut().map(|rooms| rooms.remove(room));

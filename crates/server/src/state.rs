@@ -1,4 +1,4 @@
-//! The state that all calls share. `server::compose` makes it.
+//! The state that all calls share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -1,12 +1,10 @@
 //! The choice of the next job for a thread, and the forecast of when a thread will be free.
 //!
-//! Threads are shared by callers, not by calls: callers that lately used little come first, then those with the fewest
-//! threads. A full queue may drop a job of the caller that fills it. A caller with more than its share of the threads may
-//! have to give one back when a job of another caller comes. The stopped job answers with its result so far. A single
-//! caller has everything, first come, first served.
+//! Callers share the threads: those that lately used little come first, then those with the fewest threads. A full queue may drop a waiting job of
+//! the caller with the most waiting jobs. A caller with more than its share of the threads may have to give one back when a job of another caller
+//! comes.
 //!
-//! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more threads
-//! than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little.
+//! A caller that lately used less than three quarters of its share may take more threads than its share, from one that lately used more than its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,7 +43,6 @@ pub struct JobSpec {
     pub expected: Duration,
 }
 
-/// A job that waits or runs.
 #[derive(Debug)]
 struct TrackedJob<W> {
     spec: JobSpec,
@@ -80,7 +77,7 @@ pub(super) struct Schedule<W> {
     used: BTreeMap<usize, RecentUse>,
 }
 
-/// The recent time on threads, in seconds; older time fades. For a caller that always has one thread it is about 1.
+/// The recent time on threads, in seconds; older time fades.
 #[derive(Clone, Copy, Debug)]
 struct RecentUse {
     seconds: f64,
@@ -119,7 +116,6 @@ impl<W> Schedule<W> {
         work: W,
         now: Instant,
     ) -> Result<Option<W>, W> {
-        // Waiting jobs whose callers have gone lose their places.
         self.jobs.retain(|_, job| job.began.is_some() || !job.signals.is_gone());
         let removed = if self.jobs.len() < self.threads + self.waiting_max {
             None
@@ -143,7 +139,6 @@ impl<W> Schedule<W> {
         Ok(removed)
     }
 
-    /// Returns the next job for a thread that is free, and its number.
     pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let next = waiting.min_by_key(|(number, job)| {
@@ -178,8 +173,7 @@ impl<W> Schedule<W> {
         for job in self.jobs.values() {
             let turn = before.entry(job.spec.caller).or_default();
             *turn += usize::from(job.work.is_some());
-            // Callers take turns: of each other caller, at most as many waiting jobs come first as this caller already
-            // has waiting.
+            // Of each other caller, at most as many waiting jobs come first as this caller already has waiting.
             if job.spec.caller != caller && *turn > own {
                 continue;
             }
@@ -197,7 +191,6 @@ impl<W> Schedule<W> {
         self.jobs.values().filter(|job| job.spec.caller == caller && job.keeps_running()).count()
     }
 
-    /// Returns the number of threads that each caller may keep, if `caller` also wants some.
     fn share(&self, caller: usize) -> usize {
         let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.spec.caller).collect();
         callers.insert(caller);
@@ -212,17 +205,15 @@ impl<W> Schedule<W> {
         ended + runs.sum::<f64>()
     }
 
-    /// True if a caller has used less than three quarters of its share of late.
     fn uses_little(&self, caller: usize, now: Instant) -> bool {
         self.use_of(caller, now) < 0.75 * self.share(caller) as f64
     }
 
-    /// Returns a running job of another caller that has to end, so that `caller` can run its jobs and `more` new ones. Either the other
-    /// caller has more threads than its share, and `caller` would stay within its own; in this case a light caller gives a thread only to
-    /// a light one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
+    /// Returns a running job of another caller that has to end for `caller`, which wants threads for its jobs and `more` new ones. Either the other
+    /// caller has more threads than its share, and `caller` would stay within its own; in this case a light caller gives a thread only to a light
+    /// one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
     fn job_to_preempt(&self, caller: usize, more: usize, now: Instant) -> Option<&TrackedJob<W>> {
         let (share, is_light) = (self.share(caller), self.uses_little(caller, now));
-        // A job whose caller has gone ends as soon as its thread notices.
         let lasts = |job: &&TrackedJob<W>| job.spec.caller == caller && !job.signals.is_gone();
         let wanted = self.jobs.values().filter(lasts).count() + more;
         let running = || self.jobs.values().filter(|job| job.keeps_running() && job.spec.caller != caller);
@@ -372,7 +363,7 @@ mod tests {
             }
             assert_eq!(preempted_jobs(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
         }
-        // A caller that has had its share takes no more.
+        // A caller that is not light takes only its share.
         let (mut schedule, signals) = flooded_schedule(2, 0, begin);
         schedule.waiting_max = 4;
         schedule.used.insert(OTHER, RecentUse { seconds: 2.0, at: begin + MS(3_000) });

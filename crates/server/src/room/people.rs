@@ -17,8 +17,7 @@ use crate::roster::Companion;
 pub struct People {
     /// The occupants of the chairs.
     pub chairs: [Occupant; 3],
-    /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas. Those seen last come
-    /// last.
+    /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas. The newest come last.
     pub habits: Vec<(String, Habits)>,
     /// A number from the opening that chooses the group of the room: see [`persona_key`].
     pub group: u64,
@@ -35,7 +34,6 @@ impl People {
         Chair::ALL.map(|chair| self.bot(chair).is_some())
     }
 
-    /// Seats another occupant: a bot that follows its predecessor learns who that is.
     pub(super) fn seat(&mut self, chair: Chair, mut occupant: Occupant) {
         let place = &mut self.chairs[chair.index()];
         if let Occupant::Bot(Bot { matching: Some(Matching { whom: Followed::Predecessor(player), .. }), .. }) =
@@ -93,8 +91,7 @@ impl People {
         ended.player_hands.append(&mut sat);
     }
 
-    /// Takes over data from outside: the counts of occupants, and new companions of bots that follow players. Counts come only when a room opens or a
-    /// hand is dealt, so that a bot's knowledge stays the same for the whole hand.
+    /// Takes over data from outside: the counts of occupants, and new companions of bots that follow players.
     pub fn add_outside_data(&mut self, met: &OutsideData) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
@@ -124,7 +121,7 @@ impl People {
         self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
     }
 
-    /// Returns the players whose levels bots follow, by their opaque names.
+    /// Returns the names that bots follow, perhaps empty or repeated.
     pub fn followed_players(&self) -> impl Iterator<Item = &str> {
         Chair::ALL.into_iter().flat_map(|chair| self.players_followed_by(chair))
     }
@@ -205,7 +202,7 @@ impl Bot {
 pub struct Matching {
     /// The players.
     pub whom: Followed,
-    /// The strength to which the bot tends, minus the mean level of the players.
+    /// A number that is added to the players' mean level.
     pub offset: i32,
 }
 
@@ -237,7 +234,6 @@ impl Occupant {
         }
     }
 
-    /// Returns the key of the occupant's counts: a player's name, or the key of a bot's persona in `group`.
     pub(super) fn habits_key(&self, group: u64) -> Option<Cow<'_, str>> {
         match self {
             Occupant::Unknown => None,
@@ -257,7 +253,7 @@ impl Occupant {
     }
 }
 
-/// The most players and personas whose counts a room remembers; the least recently seen one goes first.
+/// The most players and personas whose counts a room remembers; the oldest entry goes first.
 pub const PLAYERS_MAX: usize = 8;
 
 /// The largest step, from hand to hand, of a strength that follows players on chairs.
@@ -338,10 +334,10 @@ impl SettledHand {
     }
 }
 
-/// The hands that ended with some events.
+/// The data of ended hands.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct EndedHands {
-    /// The counts of each hand, for its players and for the personas of its bots.
+    /// The counts of the hands, for players and for the personas of bots.
     pub player_hands: Vec<PlayerHand>,
     /// The results of bots.
     pub results: Vec<BotResult>,

@@ -3,7 +3,7 @@
 //!
 //! A hand is counted before the room stores its end, and the record names the rooms of its last hands: if the replica dies in between, the repeated
 //! call sees that the hand is counted. Grades come later, apart from the answer, and have their own marks: a hand that no replica graded may be
-//! graded when the next one is dealt. A room copies the habits of its players when a hand begins, so that a decision depends only on the room.
+//! graded when the next one is dealt. A room copies the habits of its players when a hand begins, so that a decision reads no record.
 
 pub mod boards;
 mod record;
@@ -74,7 +74,7 @@ impl Players {
         }
     }
 
-    /// Adds the grades of a hand to a player's record, if the hand is counted there and not yet graded.
+    /// Adds the grades of a hand to a player's record, if the record awaits them.
     pub async fn grade(&self, key: &str, hand: &GradedHand) {
         let Some(stores) = &self.stores else { return };
         let (counted, _) = stores.change(key, |record| record.grade(hand)).await;
@@ -103,7 +103,7 @@ impl Players {
         stores.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
-    /// Returns the first players of a board, at most `limit`.
+    /// Returns the first players of a board. `limit` is at least 1.
     pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, Refusal> {
         let Some(Stores { records, boards }) = &self.stores else { return Ok(Vec::new()) };
         records.measure(StoreOp::Read, boards.rows(board, limit)).await
@@ -139,8 +139,8 @@ impl Stores {
         }
     }
 
-    /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record has left. If writing
-    /// fails, the player's next hand on the board repairs it.
+    /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record leaves. If writing fails, the
+    /// player's next hand on the board repairs it.
     async fn update_boards(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
         let Stores { records, boards } = self;
         for board in record.lost_boards() {

@@ -42,7 +42,7 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// Returns the urgings that an answer announces, by chair. All end when one bot has [`URGES_MAX`].
+/// Returns the urgings that an answer announces, by chair. All end before a bot's urging beyond [`URGES_MAX`].
 fn announced_urges(state: &RoomState) -> [Vec<u32>; 3] {
     let mut by_chair = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
@@ -132,7 +132,6 @@ fn emote(feeling: Feeling) -> Emote {
     }
 }
 
-/// Draws the time after which a feeling shows; `None` if it does not show.
 fn delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
     if is_urging(event) && persona.params().hurry_percent == 0 {

@@ -2,8 +2,7 @@
 //! writers on any replica lose nothing. [`Kv`] is the interface for users: it times and counts the answers. [`Kv::update`] computes the next value
 //! and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
-//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends a turn closes it for late
-//! answers.
+//! An answer to a turn is kept apart from the room. The write that ends a turn closes it for late answers.
 
 pub mod memory;
 pub mod redis;
@@ -22,7 +21,7 @@ pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// The number of one state of one value. No two states ever stored under one key share a number.
+/// The number of one state of a value; other states under its key have others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Revision(pub u64);
 
@@ -40,7 +39,7 @@ pub struct StoredValue {
 pub enum SwapOutcome {
     /// The new state is there.
     Written(StoredValue),
-    /// Nothing was written: another state is there, or none.
+    /// Another state is there, or none.
     Found(Option<StoredValue>),
 }
 
@@ -128,7 +127,7 @@ pub enum StoreError {
 /// The reason why a room is no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoomEnd {
-    /// It was closed.
+    /// It was closed, or is gone from a shared store.
     Closed,
     /// No call used it for too long.
     Expired,
@@ -136,7 +135,7 @@ pub enum RoomEnd {
     Evicted,
 }
 
-/// A store of values, and of the answers to turns of rooms. To load or change a value restarts its time-to-live.
+/// A store of values, and of the answers to turns of rooms. A load or change restarts a value's time-to-live, unless the store is full.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// Loads the value, if it is there.
@@ -172,7 +171,7 @@ pub trait Store: Send + Sync {
     /// Drops values whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
-    /// True if other replicas may change the same values. Then watchers poll now and then, and a call may wait for the store.
+    /// True if other replicas may change the same values.
     fn is_shared(&self) -> bool;
 
     /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
@@ -194,7 +193,7 @@ pub struct Kv {
 pub enum StartValue {
     /// No value: the key is new, or a conflict returns the value that is there.
     Absent,
-    /// The value that this process saw or wrote last. Another replica may have written since.
+    /// A value that this process saw or wrote. Another replica may have written since.
     Recent(StoredValue),
     /// A value that counts as current without a load.
     Loaded(StoredValue),
@@ -216,7 +215,7 @@ impl Kv {
         self.measure(StoreOp::Read, self.store.load(key)).await
     }
 
-    /// Changes a value by `step`, which may run again on a newer value. Returns the value after it, and the answer.
+    /// Changes a value by `step`, which may run again. Returns the value after it, and the answer.
     pub async fn update<T>(
         &self,
         key: &str,

@@ -1,4 +1,4 @@
-//! The watchers of each room. A watcher gets each change that this replica makes in its room. A watcher that falls too far behind is disconnected, so
+//! The watchers of each room. A watcher gets the changes that this replica makes in its room. A watcher that falls too far behind is disconnected, so
 //! no player waits for it.
 
 use std::collections::HashMap;
@@ -41,7 +41,7 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// Makes an empty register for at most `watchers_max` watchers, each at most `updates_max` updates behind.
+    /// Makes an empty register for at most `watchers_max` watchers. `updates_max`, a power of two, limits how far each may be behind.
     pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
         Watchers { rooms: Mutex::new(Some(HashMap::new())), watchers_max, updates_max }
     }

@@ -36,7 +36,6 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The time that a connection that has to make room may take to close.
 const CLOSE_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// The size of the first buffer: a usual head of HTTP/1.1 fits.
 const FIRST_READ_BYTES: usize = 256;
 
 /// Accepts connections, whose requests `edge` answers; ready once every connection has ended. After `stop` it accepts none, and asks the open ones to
@@ -219,7 +218,7 @@ async fn wait_for_wake() {
     poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-/// Returns the address that identifies a stranger: one household or machine has a whole IPv6 network of 64 bits.
+/// Returns the address that identifies a stranger: one household or machine may have a whole IPv6 network of 64 bits.
 fn client_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -227,7 +226,6 @@ fn client_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// True if a connection has sent a whole preface or head.
 fn has_preface_or_head(first_bytes: &[u8]) -> bool {
     if first_bytes.len() < PREFACE.len() && PREFACE.starts_with(first_bytes) {
         return false;
@@ -240,7 +238,7 @@ fn has_preface_or_head(first_bytes: &[u8]) -> bool {
 struct HalfOpenConnections(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpenConnections {
-    /// Makes room for a half-open connection. If its address is at the cap, the oldest one of the address ends; otherwise, if all are at theirs, the
+    /// Makes room for a half-open connection. If its address is at the cap, the oldest one of the address ends; otherwise, at the common cap, the
     /// oldest of all. Returns false if there was room. An honest client is half open only for a moment.
     fn make_room(&mut self, address: IpAddr) -> bool {
         self.0.retain(|(_, task)| !task.is_finished());

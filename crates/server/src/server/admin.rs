@@ -37,7 +37,7 @@ pub(super) const CONNECTIONS_MAX: usize = 64;
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The age below which a connection is not closed to make room: a flood of new connections must not take the place of a probe before its first
-/// request. A new connection waits for room at most ten times as long.
+/// request. A new connection waits for room about ten times as long at most.
 const CLOSE_AGE_MIN: Duration = Duration::from_millis(100);
 
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is higher.

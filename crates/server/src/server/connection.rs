@@ -322,7 +322,6 @@ impl ConnectionState {
 
     /// Assigns the connection to the caller of a call, if it belongs to none. It may refuse then: see [`Caller::begin_connection`].
     pub(super) fn assign_caller(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
-        // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {
             let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
             let begun = caller.begin_connection(self.places.most.saturating_sub(taken));

@@ -10,11 +10,11 @@ use crate::observe::lines;
 
 /// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
 const OTHER_DESCRIPTORS: u64 = 128;
-/// The fewest connections with which the server starts.
+/// The fewest connections to which a configured number is lowered.
 const CONNECTIONS_MIN: u64 = 16;
 
-/// Returns the number of connections that the gRPC port may have: the configured number, or fewer if the system has no descriptors for
-/// them. Refuses if it has too few for any use.
+/// Returns the number of connections that the gRPC port may have: the configured number, or fewer if the system has no descriptors for them. Refuses
+/// if those would be fewer than [`CONNECTIONS_MIN`].
 pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
     fit_connections(configured as u64, raise_limit()).map(|most| most as usize)
 }

@@ -252,7 +252,7 @@ fn late_refusal() -> Refusal {
 
 async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
     let mut inner = pin!(inner);
-    // Most calls are answered at once, and need no timer.
+    // A call that is answered at once needs no timer.
     let answered = match poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await {
         Poll::Ready(answered) => answered,
         Poll::Pending => {

@@ -99,7 +99,7 @@ impl Reloader {
 /// Runs `work` at once and then at every interval, until `stop`.
 pub(super) async fn run_every<W: Future<Output = ()>>(period: Duration, stop: CancellationToken, work: impl Fn() -> W) {
     let mut ticks = tokio::time::interval(period);
-    // Missed ticks, as after a sleep of the machine, are not made up.
+    // Missed ticks are not made up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         work().await;

@@ -48,7 +48,6 @@ impl Tls {
         Ok(Some(Tls { files: files.clone(), current: RwLock::new(current) }))
     }
 
-    /// Returns the settings that the next connection is accepted with.
     pub(super) fn acceptor(&self) -> TlsAcceptor {
         TlsAcceptor::from(Arc::clone(&self.current().config))
     }

@@ -53,7 +53,6 @@ fn to_persona(companion: &Companion) -> v1::Persona {
     }
 }
 
-/// Writes a ruleset with all its points.
 fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     let point = |point: &rules::ruleset::Point| RulesetPoint {
         name: point.name.to_owned(),

@@ -32,7 +32,7 @@ pub(super) struct TurnToDecide {
     position: Position,
     legal: Option<LegalPlays>,
     seen: LoadedRoom,
-    /// The mark that this turn is being decided; the end of the turn sets its flag.
+    /// The mark that this turn is being decided; the end of the turn on this replica sets its flag.
     open: OpenTurn,
 }
 
@@ -107,8 +107,8 @@ pub(super) async fn decide_in_room(
     Ok(outbound::with_texts(options, outbound::with_version_warning(decision, turn.version.is_some())))
 }
 
-/// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if its turn was
-/// over, or if an earlier one is kept.
+/// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if the store
+/// says that its turn was over, or has an earlier one.
 ///
 /// A call with a budget or a deadline waits at most half of it for the read of the room. The decision goes out in time even if its write is
 /// not confirmed, and says so.
@@ -241,8 +241,8 @@ fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 
-/// Keeps the decision of `turn` for a retry, and tells it to the watchers. Refuses if the turn is over. Returns an earlier answer, if there
-/// is one: it counts instead. An unreadable earlier one is ignored.
+/// Keeps the decision of `turn` for a retry and tells it to the watchers, or returns an earlier answer, which counts instead. Refuses if the turn is
+/// over.
 pub async fn keep_decision(
     app: &Arc<App>,
     call: &Call,
@@ -334,7 +334,6 @@ fn limits<'a>(position: &Position, options: &DecisionOptions, halt: &'a mut dyn 
     Limits { clock_ms: options.clock_ms, worlds_max, nodes_max, habits: position.habits, halt }
 }
 
-/// Decides a position. `turn` is the turn of a room, if it has one.
 pub(super) async fn decide_position(
     app: &Arc<App>,
     call: &Call,
@@ -453,26 +452,22 @@ fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool)
         .map_err(not_my_turn)
 }
 
-/// Estimates the chance that the side on turn wins.
 pub(super) fn win_chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
 }
 
-/// Returns the cost of an action compared with the decision.
 pub(super) fn cost(position: &Position, made: Action, decision: &Choice) -> Option<Cost> {
     let Position { view, companion, .. } = position;
     SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
 }
 
-/// Returns the hand as the persona sees it, if a trace is asked for.
 fn hand_trace(position: &Position, options: &DecisionOptions, decision: &Choice) -> Option<HandTrace> {
     let Position { view, companion, habits, .. } = position;
     let read = |scratch: &mut Scratch| engine::hand_trace(view, &companion.persona, habits, decision, scratch);
     if options.want_trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
-/// Grades a play by the nets; `None` if there was no real choice, or the nets cannot tell.
 pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }

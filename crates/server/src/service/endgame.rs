@@ -142,7 +142,6 @@ fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     Ok(OpenHand { game, held: cards_by_seat(&hand.holds, landlord), landlord, codec })
 }
 
-/// Returns the cards of the three seats; an empty hand if they were not sent.
 fn cards_by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }

@@ -253,7 +253,6 @@ fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    //! The laws of plans, over random regions and draws, and the policy's refusals.
     use std::collections::{BTreeMap, BTreeSet};
 
     use engine::Persona;
@@ -369,7 +368,6 @@ mod tests {
         assert_eq!((counts["casual"], counts["beginner-hasty"], counts["advanced-hasty"]), (22, 5, 1));
     }
 
-    /// Players get the personas of the nearest level, and no two of one temperament meet.
     #[test]
     fn players_get_personas_of_their_level_and_two_temperaments() {
         let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));

@@ -26,11 +26,10 @@ use crate::state::App;
 
 /// The most players in a board's answer if the request sets no number.
 const STANDINGS_USUAL: usize = 20;
-/// The most players in a board's answer.
 const STANDINGS_MAX: usize = 1000;
 
-/// Counts the ended hands for their players, before the room stores their ends, and starts to grade settled ones. Before the grading it loads the
-/// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
+/// Counts the ended hands for their players, and starts to grade settled ones. Before the grading it loads the records of the players, if a hand
+/// began, a bot that follows players sat down, or the room is new.
 pub(super) async fn count_hands_and_load(
     app: &Arc<App>,
     call: &Call,

@@ -1,7 +1,7 @@
 //! The log lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them: lines that the
 //! [log] cannot keep up with are dropped and counted.
 //!
-//! The task of a call formats its line itself, because it has all data. Formatting on another thread would cost more.
+//! The task of a call formats its line itself, because it has all data.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};

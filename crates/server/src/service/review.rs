@@ -127,7 +127,7 @@ fn verdict_and_comment(
 fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     let Some(Cost { unit, lost }) = cost else {
         return match action {
-            // The decider did not weigh this play.
+            // No value of this play is known.
             Action::Play(_) => Verdict::Mistake,
             // Before the stage of play, an action without a cost counts as good if no fact speaks against it, and none for the better one.
             _ if *contrast == Contrast::NONE => Verdict::Good,

@@ -1,4 +1,4 @@
-//! The review of a whole hand: each turn as in ReviewPlay, with the chance of the side on turn, and the winner with open cards.
+//! The review of a whole hand: its turns as in ReviewPlay, with the chance of the side on turn, and the winner with open cards.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -135,7 +135,7 @@ impl Watcher {
             return self.send_room(&change.state).await;
         }
         if change.before > seen {
-            // An earlier change is late or lost.
+            // An earlier change did not come here.
             return self.poll_store().await;
         }
         for (version, event) in (change.before + 1..).zip(&change.events).filter(|(version, _)| *version > seen) {
@@ -222,7 +222,6 @@ impl Watcher {
     }
 }
 
-/// Refuses the view of a chair without a bot.
 pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
     let bot = |chair: Chair| -> Option<&Bot> { state.people.bot(chair) };
     match audience {

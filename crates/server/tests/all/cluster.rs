@@ -1,5 +1,5 @@
-//! A real Redis cluster of three nodes. Two replicas serve each other's rooms, which lie on all nodes. If one node is dead or hangs, rooms
-//! on the others work as before.
+//! A real Redis cluster of three nodes. Two replicas serve each other's rooms, which lie on all nodes. If one node is dead or hangs, rooms on the
+//! others go on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

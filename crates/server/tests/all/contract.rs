@@ -1,4 +1,4 @@
-//! The contract: a real server, real connections, every RPC and the reasons to be refused.
+//! The contract: a real server, real connections, its calls and its refusals.
 
 pub(crate) mod harness;
 mod http_calls;

@@ -160,7 +160,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let since = Instant::now();
     let shed = loop {
         let Err(shed) = asking.play(play(LOBBY)).await else {
-            // The solve itself was refused, because a play was under way.
+            // The solve has ended, perhaps because a play was under way.
             if solving.is_finished() {
                 solving = solve();
             }

@@ -60,13 +60,13 @@ pub struct RankedPlayer {
 /// as players are kept may be dropped.
 #[tonic::async_trait]
 pub trait Boards: Send + Sync {
-    /// Puts a player's standing on a board, unless a later one is there.
+    /// Puts a player's standing on a board, if it replaces the old one.
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError>;
 
     /// Takes a player off a board.
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError>;
 
-    /// Returns the first players of a board, at most `limit`.
+    /// Returns the first players of a board. `limit` is at least 1.
     async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError>;
 
     /// Finds a player on a board.
@@ -107,7 +107,6 @@ impl MemoryBoards {
         MemoryBoards { all: Mutex::default(), rows_max, idle }
     }
 
-    /// Locks the boards, and drops rows whose time is over.
     fn lock_and_expire(&self) -> MutexGuard<'_, AllBoards> {
         let mut all = self.all.lock().expect("no code panics while it holds the boards");
         while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {

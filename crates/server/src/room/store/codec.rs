@@ -1,5 +1,5 @@
-//! Rooms as bytes, with a version: a header, and the hand as the backend told it.
-//! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
+//! Rooms as bytes, with a version: a header, and the hand as the backend told it. `crates/wire/storage/thirdseat/storage/v1/room.proto` says what the
+//! fields mean.
 
 use engine::Habits;
 use game::names::{self, require, to_codec};
@@ -17,7 +17,7 @@ use crate::roster::frozen_persona::{self, Catalogue};
 pub const FORMAT: u32 = 8;
 /// The oldest format whose readers understand what this release writes.
 const READER_FORMAT_MIN: u32 = 8;
-/// The oldest format that this release reads: earlier ones kept the hand in a form of their own.
+/// The oldest format that this release reads.
 const FORMAT_MIN: u32 = 8;
 /// The most bytes that a room may take: more than the longest hand of the rules needs.
 pub const STATE_BYTES_MAX: usize = 8192;
@@ -55,7 +55,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Reads the room of these bytes. Its bots have the personas of `catalogue` and the stored numbers, if this release can use these.
+/// Reads the room of these bytes. Its bots are as [`frozen_persona::restore`] makes them.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -186,7 +186,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
     }))
 }
 
-/// The most that a bot may be stronger or weaker than the players that it follows.
+/// The largest offset of a [`Matching`], up or down.
 const STRENGTH_OFFSET_MAX: i32 = 100;
 
 impl Matching {

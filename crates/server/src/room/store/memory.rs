@@ -13,7 +13,7 @@ use super::{Revision, RoomEnd, Store, StoreError, StoredValue, SwapOutcome, Turn
 /// The callback for every room that expires or is evicted.
 pub type OnRoomEnd = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
 
-/// Rooms in memory, never more than `rooms_max`.
+/// Rooms in memory, at most `rooms_max`.
 pub struct MemoryStore {
     /// The rooms, under one lock that is held only for short work.
     rooms: Mutex<Rooms>,
@@ -51,7 +51,6 @@ impl MemoryStore {
         self.rooms.lock().expect("no code panics while it holds the rooms")
     }
 
-    /// Returns the rooms, cleared of those whose time is over.
     fn lock_and_expire(&self) -> MutexGuard<'_, Rooms> {
         loop {
             let mut rooms = self.lock();

@@ -45,7 +45,7 @@ pub struct RedisStore {
     nodes: Arc<Nodes>,
     prefix: String,
     idle_ms: u64,
-    /// The time after the end of a turn for which a late answer to it is refused: longer than a call may think about it.
+    /// The time after the end of a turn for which a late answer to it is refused.
     over_ms: u64,
     swap: Lua,
     revision: AtomicU64,

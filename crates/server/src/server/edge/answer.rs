@@ -24,7 +24,6 @@ const COMPRESSED_BYTES_MIN: usize = 4096;
 /// The HTTP status of each code, in the order of the codes.
 const HTTP_STATUSES: [u16; 17] = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
 
-/// Returns the name of a code in the Connect protocol.
 fn code_name(code: Code) -> String {
     match code {
         Code::Cancelled => String::from("canceled"),
@@ -117,7 +116,6 @@ pub(super) fn add_status_headers(refusal: &Status, headers: &mut HeaderMap) {
     }
 }
 
-/// Writes the error object of the Connect protocol.
 pub(super) fn error_object(status: &Status) -> Value {
     let mut error = json!({"code": code_name(status.code()), "message": status.message()});
     let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();

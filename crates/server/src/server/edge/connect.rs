@@ -104,7 +104,7 @@ pub(super) fn answer_translated(
             Ok(request) => next.answer(request).await,
             Err((status, refusal)) => {
                 let mut refused = refusal.into_status().into_http();
-                // `answer::convert` answers with this status.
+                // For a unary call, `answer::convert` answers with this status.
                 status.map(|status| refused.extensions_mut().insert(status));
                 Ok(refused)
             }

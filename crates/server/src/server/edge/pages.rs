@@ -1,6 +1,5 @@
-//! The check of a request's origin. Pages of other origins are refused unless the configuration lists them: a page in a developer's
-//! browser must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate
-//! `web`.
+//! The check of a request's origin. Calls of pages of other origins are refused unless the configuration lists them: a page in a developer's browser
+//! must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate `web`.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -25,7 +24,7 @@ use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
 const ANY_ORIGIN: &str = "*";
-/// The time for which a browser remembers the answer to a preflight.
+/// The time for which a browser may remember the answer to a preflight.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
 pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {

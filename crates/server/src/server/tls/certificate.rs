@@ -16,7 +16,6 @@ const ALTERNATIVE_NAME_TAGS: [u8; 2] = [0x82, 0x86];
 const COMMON_NAME_ID: &[u8] = &[0x55, 0x04, 0x03];
 const ALTERNATIVE_NAMES_ID: &[u8] = &[0x55, 0x1d, 0x11];
 
-/// The parts of a certificate that the service reads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Certificate {
     /// The time at which it expires, in seconds since 1970.

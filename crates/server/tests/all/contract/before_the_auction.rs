@@ -24,7 +24,7 @@ struct GiftRoom {
 }
 
 impl GiftRoom {
-    /// Deals to bots on these chairs and players on the others; the first chair is the first to speak.
+    /// Deals to bots on these chairs; the first chair is the first to speak.
     async fn deal(client: &Client, name: &str, bots: &[Chair]) -> GiftRoom {
         let hands: Vec<_> = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots.contains(chair)).collect();
         let mut room = GiftRoom { client: client.clone(), name: name.to_owned(), sequence: 0 };

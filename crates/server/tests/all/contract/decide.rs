@@ -101,7 +101,6 @@ async fn replicas_agree_without_a_seed_and_with_any_budget() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_of_worlds_is_kept_and_decisions_repeat() {
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
-    // Few deals remain, so this persona solves them.
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
     let mut request = with_played(present("3479KK", [4, 2, 6], ""), played).decide(by_bot("skilled"));
     let free = client.play(request.clone()).await.unwrap().into_inner();
@@ -135,12 +134,10 @@ async fn a_request_or_a_seat_sets_the_strength_of_its_persona() {
     assert_eq!((public.bots.len(), operator.bots[0].strength), (0, Some(85)));
 }
 
-/// Players' habits in calls without a room are used by bots that search.
 #[tokio::test(flavor = "multi_thread")]
 async fn strong_habits_are_weighed_and_usual_ones_are_not() {
     // Only the count of worlds ends a search, even on a busy machine.
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
-    // The turn of the third chair: the second has answered the landlord's 3 with a king.
     let told = history("classic", Chair::Third, "3445566789TJQKA22", &[]).with(|hand| {
         hand.events = vec![takes(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "K")];
     });

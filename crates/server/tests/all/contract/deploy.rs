@@ -1,5 +1,5 @@
-//! The metrics page has the series of the table in the code. Our series that the dashboard, the rules, the alerts and the autoscaler of
-//! `deploy/` use are on the live page after traffic, with their labels.
+//! The metrics page has the series of the table in the code. The series of ours that the dashboard, the rules, the alerts and the autoscaler of
+//! `deploy/` use exist, with their labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -46,7 +46,6 @@ fn dashboard_expressions() -> Vec<(String, String)> {
     found
 }
 
-/// Returns every expression, with its place.
 fn expressions() -> Vec<(String, String)> {
     let mut found = dashboard_expressions();
     for file in ["prometheus/rules.yml", "prometheus/alerts.yml"] {

@@ -7,7 +7,6 @@ use crate::contract::harness::*;
 use crate::contract::rooms::{self, dealt_event, numbered};
 use crate::support::papers::Folder;
 
-/// Returns the combos of a plan as text.
 fn split_text(plan: &SplitPlan) -> String {
     let text = |part: &Alternative| match part.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -169,7 +168,6 @@ async fn a_reason_is_in_the_language_of_the_request() {
     assert!(reason.code == "listed" && is_chinese(&reason.text), "{}", reason.text);
 }
 
-/// A call with an unknown language is not refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn locales_are_read_and_unknown_languages_give_english_and_a_warning() {
     let (_server, mut client) = serve(&[]).await;

@@ -1,4 +1,4 @@
-//! Endgames over the wire: solved with all their parts, made as puzzles, with wild ranks, after an exchange of cards 换三张.
+//! Endgames over the wire: solved, made as puzzles, with wild ranks, after an exchange of cards 换三张.
 
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ async fn an_endgame_answers_with_the_cards_that_were_sent() {
     }
 }
 
-/// The landlord, the chair on turn and the standing combo follow from the events.
+/// The landlord and the chair on turn follow from the events.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endgame_may_be_given_by_its_events() {
     let (_server, mut client) = serve(LONG_BUDGETS).await;

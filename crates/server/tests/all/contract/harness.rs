@@ -15,7 +15,7 @@ use wire::v1::*;
 
 pub(crate) type Client = CompanionServiceClient<Channel>;
 
-/// Returns the defaults on free ports, with these variables of the environment on top. `FIXED__…` are limits that are no settings.
+/// Returns a configuration on free ports, with these variables of the environment on top. `FIXED__…` are limits that are no settings.
 pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
     let mut environment: HashMap<String, String> = HashMap::new();
     let quiet = [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("LOG__REPLAY", "false")];
@@ -273,7 +273,6 @@ pub(crate) fn gift_event(chair: Chair, cards: &str) -> Event {
     acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
 
-/// The hands of three chairs.
 pub(crate) const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 
 /// Makes the first chair's turn after these three gifts.

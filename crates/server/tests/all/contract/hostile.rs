@@ -161,8 +161,8 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
     assert!(page.text().lines().filter(is_ours).all(|line| line.ends_with(" 0")), "it counts as ours");
 }
 
-/// An oversized value is not repeated whole: an answer that is larger than a client's limit for headers would be
-/// RESOURCE_EXHAUSTED there, which clients retry.
+/// An oversized value is not repeated whole: an answer that is larger than a client's limit for headers would be RESOURCE_EXHAUSTED there, which
+/// clients may retry.
 #[tokio::test(flavor = "multi_thread")]
 async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;

@@ -1,5 +1,4 @@
-//! Each reason of the documented table is provoked here, with the field at fault and the table's code and advice, or in another file. A refusal
-//! changes no room.
+//! Each reason of the documented table is provoked here, with the field at fault and the table's code and advice, or in another file.
 
 use game::refusal::Reason;
 use prost::Message;
@@ -73,10 +72,8 @@ async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     }
 }
 
-/// True if another file provokes the reason.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
-    // `web.rs` provokes the reasons of calls that are not gRPC.
     let web = index(Reason::BODY_TOO_LARGE)..=index(Reason::ORIGIN_REFUSED);
     let others = [
         Reason::REQUEST_UNREADABLE,

@@ -1,4 +1,4 @@
-//! ReviewHand gives each turn the same review as ReviewPlay.
+//! ReviewHand reviews turns as ReviewPlay does.
 
 use engine::{Persona, Scratch, decide};
 use game::names::{to_chair, to_side};
@@ -183,7 +183,7 @@ async fn wild_ranks_are_taken_from_the_events() {
         change(request.hand.as_mut().unwrap());
         request
     };
-    // A call without a wild rank is refused; wild ranks in a ruleset without them get a warning, or are refused.
+    // A hand that lacks a wild rank is refused, and a strict one with wild ranks that its ruleset lacks.
     let missing = changed(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();

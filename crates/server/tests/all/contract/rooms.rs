@@ -65,7 +65,7 @@ pub(crate) async fn open_in_play(client: &mut Client, room: &str, strict: bool) 
     client.record_events(recording(room, deal_events())).await.unwrap();
 }
 
-/// Asks for the lead in the room `r`, with the plays that the backend accepts.
+/// Makes the request for a lead in the room `r`, with the plays that the backend accepts.
 fn lead_from_list(plays: &[&str]) -> DecideRequest {
     let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
     DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..ask_in_room("r", Chair::First, None) }
@@ -161,7 +161,6 @@ async fn a_room_uses_the_backends_own_card_numbers() {
     assert_eq!((standing.chair(), standing.combo.unwrap().cards.unwrap().ids), (Chair::First, ids));
 }
 
-/// A list of plays has no effect in the auction.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_of_plays_is_unused_in_the_auction_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;

@@ -1,4 +1,4 @@
-//! RPCs do what the proto says. `server::service::plan` tests the plans of companions.
+//! RPCs over the wire: decisions, lists, reviews, catalogues, reflection, companions.
 
 use prost::Message;
 use rules::card::Codec;

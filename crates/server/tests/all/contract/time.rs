@@ -106,7 +106,6 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
         server.app.endgame_pool.busy_threads() + server.app.endgame_pool.waiting_jobs() == 0
     })
     .await;
-    // Afterwards decisions are not degraded.
     let decision = client.play(skilled()).await.unwrap().into_inner();
     assert_eq!(decision.source().degraded, 0);
 }
@@ -132,8 +131,8 @@ async fn a_call_that_waits_for_a_thread_in_vain_is_answered_in_time() {
     held.abort();
 }
 
-/// Four callers never pause while the server is stopped. The server answers each call that it took. Only calls that
-/// never reached it fail, because their connection was refused or closing; a client's standard policy sends those elsewhere.
+/// Four callers never pause while the server is stopped. The server answers each call that it took. Only calls that never reached it fail, because
+/// their connection was refused or closing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
     let (server, _client) = serve(&[]).await;
@@ -166,7 +165,7 @@ async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
     // By the server's metrics, it answered every call that it began, and every answer arrived.
     let page = app.metrics_page();
     let ended = page.lines().filter(|line| line.starts_with("thirdseat_rpc_total{rpc=\"Follow\""));
-    // Counters of faults exist at zero from the start.
+    // Some counters exist at zero from the start.
     let ended: Vec<&str> = ended.filter(|line| !line.ends_with(" 0")).collect();
     assert_eq!(
         ended,
@@ -210,7 +209,6 @@ async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
     (folder, server, client)
 }
 
-/// The hand is known from its beginning, so that a search uses as many worlds as it may.
 fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
     let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by_bot("expert").unwrap() };
     DecideRequest { options: Some(options), ..rules_request(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }

@@ -81,7 +81,7 @@ fn rpc_cases() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Removes the parts that differ between calls, and gives every room the same name.
+/// Removes the parts that differ between calls, and gives the rooms one name.
 fn essence(answer: &Value) -> String {
     let mut answer = answer.clone();
     change_objects(&mut answer, &|fields| {

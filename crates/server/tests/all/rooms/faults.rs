@@ -176,7 +176,7 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
     wait_for("the store", async || service.room("silent", v1::Audience::Public, chair).await.is_ok()).await;
 }
 
-/// The commands that a call waits for. A script counts as one.
+/// The commands that a call waits for.
 const AWAITED_COMMANDS: [&str; 6] = ["get", "getex", "getdel", "set", "eval", "evalsha"];
 
 impl RedisServer {

@@ -1,5 +1,4 @@
-//! The promises of a room to a backend: no event is counted twice or lost, an error changes nothing, and each error has its
-//! name.
+//! The promises of a room to a backend: one answer to a question, no lost event, no hidden card for an audience.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -38,7 +38,7 @@ async fn get_player(service: &Service, player_id: &str) -> v1::GetPlayerResponse
 
 const SECOND_PLAYER: &str = "player-second";
 
-/// Waits until a player has `hands` graded hands. Returns their number.
+/// Waits until a player has at least `hands` graded hands. Returns their number.
 async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     let found = async || service.app.rooms.players.try_load_record(&key).await.unwrap().grades(Family::Plain).hands;
@@ -47,7 +47,7 @@ async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 
 }
 
 impl Table<'_> {
-    /// Plays hands until `hands` of them are settled.
+    /// Plays hands until `hands` of them have a winner.
     async fn play_settled_hands(&mut self, hands: u32) {
         for hand in 0..u64::from(hands) {
             let end = self.play_until_settled(100 + 20 * hand, &[]).await;
@@ -55,7 +55,7 @@ impl Table<'_> {
         }
     }
 
-    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
+    /// Plays hands until one has a winner. Returns its last event, which is not recorded yet.
     pub(super) async fn play_until_settled(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
         for seed in seed.. {
             let (mut backend, _) = self.deal(seed).await;

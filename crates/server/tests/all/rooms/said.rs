@@ -60,7 +60,7 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     let kept = server::service::decide::keep_decision(&service.app, &call, &asked, seen, 0, &options, &other);
     assert_eq!(kept.await.unwrap().unwrap().action, first.action, "the stored answer stands");
 
-    // Asked with the version before the emote, and after it.
+    // With the version before the emote, after it, and without one.
     for version in [Some(2), Some(3), None] {
         let again = ask(version).await.unwrap();
         assert!(again.source().repeated && again.action == first.action, "{version:?}: {again:?}");

@@ -168,7 +168,7 @@ impl Backend {
         }
     }
 
-    /// Takes cards of these ranks out of a hand, the first of each rank.
+    /// Takes cards of these ranks out of a hand.
     pub(crate) fn take(&mut self, chair: Chair, ranks: Hand) -> Cards {
         let held = &mut self.cards[chair.index()];
         let left = held.minus(&Cards::of(ranks)).unwrap();

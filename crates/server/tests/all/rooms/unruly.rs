@@ -1,6 +1,6 @@
-//! Backends that break the rules: a room refuses a wrong event or goes on, and every bot on turn knows enough to play. Tables with other
-//! rules: an auction in rounds, a bomb on the rocket, unknown combos. No event of theirs is refused, calls with and without a room decide the
-//! same, and bots act legally by the ruleset.
+//! Backends that break the rules: a room refuses a wrong event or goes on, and its bots can decide. Tables with other rules: an auction in rounds, a
+//! bomb on the rocket, unknown combos. No event of theirs is refused, calls with and without a room decide the same, and bots act legally by the
+//! ruleset.
 
 use engine::{Scratch, decide};
 use game::cards::{Cards, ReadingHint};

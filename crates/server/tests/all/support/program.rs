@@ -12,7 +12,7 @@ pub(crate) struct Program {
     pub(crate) child: Child,
     /// Kept open: otherwise the program would write to a closed pipe.
     pub(crate) printed: Option<BufReader<ChildStdout>>,
-    /// The lines that it printed at its start, up to the example of a call.
+    /// The lines that it printed at its start, with the example of a call.
     pub(crate) said: Vec<String>,
     pub(crate) grpc: SocketAddr,
     pub(crate) admin: SocketAddr,

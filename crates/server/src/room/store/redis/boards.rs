@@ -8,8 +8,8 @@ use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, RankedPlayer, Standing};
 use crate::room::store::{StoreError, since_1970};
 
-/// The script that puts a row, unless a later one is there, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands,
-/// its points, its row, the current time, the time before which rows have expired, the time-to-live in milliseconds.
+/// The script that puts a row, if it replaces the old one, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands, its
+/// points, its row, the current time, the time up to which rows have expired, the time-to-live in milliseconds.
 const PUT_LUA: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
 local hands = tonumber(ARGV[2])
 if not old or hands == 1 or tonumber(string.match(old, '^%d+')) < hands then
@@ -45,8 +45,6 @@ impl RedisBoards {
         RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT_LUA), remove: Lua::new(REMOVE_LUA) }
     }
 
-    /// Returns the keys of points, rows and times of a board. The part in braces decides which node of a cluster has
-    /// them.
     fn keys(&self, board: &str) -> [String; 3] {
         ["points", "rows", "times"].map(|part| format!("{}:{{{board}}}:{part}", self.prefix))
     }
@@ -106,7 +104,6 @@ fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
-/// Returns the standing of a row, if it can be read.
 fn read_row(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();

@@ -1,7 +1,7 @@
 //! One server of Redis: a connection that all calls share, and a circuit breaker.
 //!
-//! An outage is normal. A command on a dead connection is sent once more over a new one. After several failures in a row, calls to
-//! the server fail at once for a moment. Nothing here waits longer than the caller allows.
+//! A command on a dead connection is sent once more over a new one. After several failures in a row, calls to the server fail at once for a moment.
+//! Nothing here waits longer than the caller allows.
 //!
 //! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became read-only,
 //! as after a failover, and one whose peer is silent.
@@ -89,8 +89,7 @@ impl Node {
         Err(Failure::Down(problem))
     }
 
-    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write finds its own
-    /// revision, and a repeated deletion finds nothing.
+    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice.
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
@@ -141,7 +140,7 @@ async fn send<T: FromRedisValue>(
     Ok(answer)
 }
 
-/// Returns a server's address in the form that a cluster uses too.
+/// Returns a server's address; for TCP in the form that a cluster uses.
 pub(super) fn address_of(address: &ConnectionAddr) -> String {
     match address {
         ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),

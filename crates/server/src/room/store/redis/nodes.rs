@@ -125,13 +125,12 @@ impl Nodes {
         }
     }
 
-    /// Counts the nodes that are down, and all of them.
     pub(super) fn count_down_and_all(&self) -> (usize, usize) {
         let all = self.all_nodes();
         (all.iter().filter(|node| node.is_down()).count(), all.len())
     }
 
-    /// Asks every node whether it answers, so that a replica without calls knows it too.
+    /// Asks the nodes whether they answer, so that a replica without calls knows too.
     pub(super) async fn ping(&self) {
         let mut command = Cmd::new();
         command.arg("PING");
@@ -234,7 +233,8 @@ impl Nodes {
         node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.address())))
     }
 
-    /// Returns the node at an address, with the connection settings of the answering one. An empty host or `?` means that of the answering one.
+    /// Returns the node at an address. A new one gets the connection settings of the answering one. An empty host or `?` means that of the answering
+    /// one.
     fn node_at(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
         let info = answering.client().get_connection_info();
         let host_or = |own: &String| if host.is_empty() || host == "?" { own.clone() } else { host.to_owned() };
