@@ -165,7 +165,7 @@ mod tests {
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
     }
 
-    /// A later visit need not load them again. Changed files have other addresses.
+    /// A later visit need not load them again.
     #[test]
     fn versioned_files_are_kept_for_a_year() {
         let kept = |path: &str| {

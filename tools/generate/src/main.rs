@@ -116,7 +116,7 @@ fn methods_table(descriptors: &FileDescriptorSet) -> Result<String> {
     Ok(table + "]\n")
 }
 
-/// Writes the table of reasons: a constant for each value of the enum, with its options and its comment.
+/// Writes the table of reasons: a constant for each reason, with its options and its comment.
 fn reasons_table(compiler: &protox::Compiler) -> Result<String> {
     let pool = compiler.descriptor_pool();
     let kind = pool.get_enum_by_name("thirdseat.v1.Reason").context("no reasons")?;
