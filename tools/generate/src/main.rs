@@ -1,5 +1,5 @@
-//! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`, in pure Rust, so that no `protoc` is needed.
-//! With `--check` it only compares, and fails if the committed code differs.
+//! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`. It is pure Rust, so no `protoc`
+//! is needed. With `--check` it only compares, and fails if the committed code differs.
 
 mod typescript;
 

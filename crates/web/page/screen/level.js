@@ -21,7 +21,7 @@ export function ownLevel({ levels = [] }) {
   return h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n }));
 }
 
-/** Asks the service to delete the person's record, and empties the levels of `player`. @param {Player} player */
+/** Asks the service to delete the record, and empties the levels here. @param {Player} player */
 export function forgetPlayer(player) {
   player.levels = [];
   call('ForgetPlayer', { playerId: store.me }).catch(() => {});

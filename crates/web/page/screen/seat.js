@@ -54,7 +54,7 @@ export const tableSide = (name, parts) =>
   h(`div.side.${name}`, {}, parts[`seat-${name}`], parts[`spot-${name}`], parts[`feel-${name}`] ?? '');
 
 /**
- * The factor of the doublings on the person's own stake. If the person is the landlord, it is the mean over the peasants.
+ * The factor of the doublings on the person's own stake. For a landlord it is the mean over the two peasants.
  * @param {import('../../types.d.ts').Stakes | undefined} stakes @param {Hand} hand @param {string} ruleset
  */
 export function doublingFactor(stakes, { landlord }, ruleset) {
