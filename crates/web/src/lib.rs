@@ -1,5 +1,5 @@
 //! The browser table, as files inside the binary. The page uses only the public API, so the Rust code knows no rooms, cards or messages.
-//! `server` calls [`answer`] for requests that are no calls. Readers of the page start at `page/app.js`.
+//! Readers of the page start at `page/app.js`.
 
 mod files;
 mod guard;
