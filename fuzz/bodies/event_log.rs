@@ -73,7 +73,7 @@ fn random_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
     rng.pick(&table.board().rules().plays(hand, Trick::Lead)).copied()
 }
 
-/// Returns an action of the chair on turn that is usually legal.
+/// Returns an action of the chair on turn that is often legal.
 fn likely_action(table: &Table, detail: usize) -> Action {
     let board = table.board();
     match board.stage() {

@@ -1,4 +1,4 @@
-// Functions for drawing. Text is inserted as text, never as HTML.
+// Functions for the DOM. Text is inserted as text, never as HTML.
 
 const SVG_NS = 'http://www.w3.org/2000/svg';
 
@@ -41,14 +41,13 @@ function build(element, tag, attributes, children) {
   return element;
 }
 
-/** The values from which each region was drawn. @type {WeakMap<Element, string>} */
+/** The values from which regions were drawn. @type {WeakMap<Element, string>} */
 const drawnFrom = new WeakMap();
 /** The key of the control to which a region returns the focus. @type {WeakMap<Element, string>} */
 const lastKeys = new WeakMap();
 
 /**
- * Draws a region if `from` changed. The focus stays on the element with the same `data-key`. While this element is missing or
- * disabled, the region itself has the focus.
+ * Draws a region if `from` changed. A focused control with a `data-key` keeps the focus. If it is missing or disabled, the region gets it.
  * @param {Element} region @param {any} from any JSON value @param {() => any} draw its children
  */
 export function redraw(region, from, draw) {
@@ -93,10 +92,7 @@ export function clearRegion(region) {
   region.replaceChildren();
 }
 
-/**
- * Sets a custom CSS property of an element.
- * @param {HTMLElement} element @param {string} name @param {any} value
- */
+/** @param {HTMLElement} element @param {string} name @param {any} value */
 export function setProperty(element, name, value) {
   element.style.setProperty(name, String(value));
 }

@@ -13,7 +13,7 @@ import { readJson, writeJson } from './store.js';
  * @property {number} left the number of cards that the person held
  * @property {boolean} [isLandlord] undefined before the landlord is known
  * @property {{player: number, play: import('../types.d.ts').Combo}} [facing] the standing play
- * @property {boolean} [isSolved] whether the person has found the better play later
+ * @property {boolean} [isSolved] whether the person has found a good play later
  */
 
 /** @typedef {{link: string, mistakes: Mistake[]}} Reviewed */

@@ -24,7 +24,7 @@ export function comboName(combo) {
   return [name, meaningName(combo)].filter(Boolean).join(' ');
 }
 
-/** The ranks that the cards stand for, "as 4 4 4 4"; empty if each card stands for itself. @param {import('../types.d.ts').Combo} combo */
+/** The ranks that the cards stand for, "as 4 4 4 4"; empty if these are the cards' own. @param {import('../types.d.ts').Combo} combo */
 export function meaningName(combo) {
   const reading = meaning(combo, combo.cards?.ids ?? []);
   return reading && t('standsFor', { reading: lettersName(reading) });
@@ -58,7 +58,7 @@ export function actSentence(act, left) {
   return t('saysWord', { name, what: actName(act) });
 }
 
-/** The sentence about the shown wild ranks. @param {string} wilds */
+/** @param {string} wilds */
 export const wildSentence = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
 /** The keys of sentences for refusals. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
@@ -77,7 +77,7 @@ export const whyRefused = ({ reason }) => t(REFUSAL_KEYS[/** @type {'ILLEGAL_PLA
 export const withSign = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /**
- * The value of a play, as a text.
+ * The value as a text, in its unit.
  * @param {import('../types.d.ts').Alternative} it @param {import('../types.d.ts').ValueUnit} [unit]
  */
 export function valueText({ value = 0 }, unit) {

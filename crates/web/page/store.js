@@ -113,7 +113,7 @@ export function keepHand(hand) {
   writeJson(localStorage, PLAYED_KEY, store.played);
 }
 
-/** Keeps the stars of a solved puzzle. @param {string} puzzle @param {number} stars */
+/** @param {string} puzzle @param {number} stars */
 export function keepStars(puzzle, stars) {
   const { [puzzle]: before = 0, ...others } = store.stars;
   store.stars = Object.fromEntries([...Object.entries(others), [puzzle, Math.max(before, stars)]].slice(-STARS_MAX));

@@ -1,12 +1,10 @@
 // The page's sentences in English and Chinese. `{name}` in a sentence is replaced by a value.
 /** @type {Record<string, [string, string]>} */
 export const WORDS = {
-  // Names and seats
   me: ['You', '你'], ming: ['Ming', '阿明'], lan: ['Lan', '小兰'],
   landlord: ['landlord', '地主'], peasant: ['peasant', '农民'], partner: ['partner', '队友'],
   bot: ['bot', '机器人'],
   listComma: [', ', '、'], colon: [': ', '：'], stop: ['. ', '。'],
-  // Cards
   suit0: ['spades', '黑桃'], suit1: ['hearts', '红桃'], suit2: ['clubs', '梅花'], suit3: ['diamonds', '方块'],
   cardName: ['{rank} of {suit}', '{suit}{rank}'],
   smallJoker: ['small joker', '小王'], bigJoker: ['big joker', '大王'],
@@ -17,7 +15,6 @@ export const WORDS = {
   wildCard: ['wild {card}', '癞子{card}'], wildRanks: ['Wild {ranks}', '癞子 {ranks}'], saysWild: ['Wild rank: {ranks}', '癞子是 {ranks}'],
   standsFor: ['as {reading}', '当 {reading}'],
   bottomCards: ['Bottom', '底牌'], bottomHidden: ['bottom cards, face down', '底牌未亮'],
-  // Kinds of combos, by their names in the API
   'kind-single': ['single', '单张'], 'kind-pair': ['pair', '对子'], 'kind-triple': ['triple', '三张'],
   'kind-triple-single': ['triple with single', '三带一'], 'kind-triple-pair': ['triple with pair', '三带二'],
   'kind-straight': ['straight', '顺子'], 'kind-pair-chain': ['pair chain', '连对'], 'kind-airplane': ['airplane', '飞机'],
@@ -25,7 +22,6 @@ export const WORDS = {
   'kind-four-singles': ['four with two singles', '四带二'], 'kind-four-pairs': ['four with two pairs', '四带两对'],
   'kind-shuttle': ['shuttle', '航天飞机'], 'kind-shuttle-singles': ['shuttle with singles', '航天飞机带单'],
   'kind-shuttle-pairs': ['shuttle with pairs', '航天飞机带对'], 'kind-bomb': ['bomb', '炸弹'], 'kind-rocket': ['rocket', '王炸'],
-  // Start
   tagline: ['Sit down with two companions', '三缺二？坐下就打'],
   'ruleset-classic': ['Classic', '经典'], 'ruleset-journey': ['Journey to the West', '西游记'], 'ruleset-shuttle': ['Shuttles', '航天飞机'],
   'ruleset-laizi': ['One wild rank', '癞子'], 'ruleset-laizi-tiandi': ['Two wild ranks', '天地癞子'],
@@ -62,7 +58,6 @@ export const WORDS = {
   ownLevel: [
     'Your level: {level} of 100 ({low} to {high}), from {n} hands played without hints',
     '你的水平：{level}（{low} 到 {high}，满分 100），按没用提示的 {n} 局算'],
-  // Table
   whyTitle: ['Why they played like that', '它们为什么这样打'],
   home: ['Back to the start', '返回首页'], wire: ['Calls', '接口'], wireHint: ['Show the calls of this page (W)', '查看本页的接口调用（W）'],
   settings: ['Settings', '设置'], close: ['Close', '关闭'],
@@ -96,27 +91,20 @@ export const WORDS = {
   history: ['Plays so far', '出牌记录'], historyNone: ['Nothing yet', '还没有出牌'], lastOne: ['one card!', '报单'], lastTwo: ['two cards!', '报双'],
   stakeBase: ['base {n}', '底分 {n}'], stakeRobs: ['robbed {n}', '抢 {n}'], stakeOpen: ['open {n}', '明牌 {n}'],
   stakeDoubled: ['doubled {n}', '加倍 {n}'], stakeBombs: ['bombs {n}', '炸 {n}'],
-  // Events, as sentences
   saysPlay: ['{name}: {what}, {n} left', '{name}出{what}，剩 {n} 张'], saysPass: ['{name} passes', '{name}不出'],
   saysWord: ['{name}: {what}', '{name}：{what}'],
   combo: ['{kind} {cards}', '{kind} {cards}'],
   layOpen: ['Lay the companions’ cards open', '看机器人的牌'],
-  // End
   landlordWins: ['The landlord wins', '地主获胜'], peasantsWin: ['The peasants win', '农民获胜'],
   youWin: ['You win', '你赢了'], youLose: ['You lose', '你输了'], total: ['Total', '总分'],
 
   review: ['Review', '复盘'],
   scoreOf: ['{n} stakes', '{n} 底分'],
-  // Puzzles
   puzzle: ['Puzzles', '残局'], puzzlesAll: ['More puzzles', '更多残局'],
   stars: ['stars: {n}', '{n} 颗星'],
-  // Watch
   watch: ['Watch a room', '旁观房间'], roomName: ['Room name', '房间名'],
-  // Wire drawer
   answer: ['Answer', '应答'], copied: ['Copied', '已复制'],
-  // Settings
   counter: ['Card counter', '记牌器'],
-  // Faults
   away: ['The service cannot be reached. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
   otherTab: ['Another tab plays this table. This one shows where it stood.', '这桌牌正在另一个标签页里打，这里停在当时的局面。'],
   stuck: ['The table waits', '牌桌停住了'],
@@ -145,12 +133,10 @@ export function t(key, values = {}) {
 }
 /** @param {string} key */
 export const hasWord = (key) => key in WORDS;
-/** The keys of the person's name: "you" in the person's own hand, "chair 1" in a hand of another person. */
 const ME_KEYS = ['me', 'firstChair'];
 let mine = ME_KEYS[0];
 /** Chooses the name of player 0: "you" in the person's own hand, otherwise the chair. @param {boolean} isOwnHand */
 export const setOwnHand = (isOwnHand) => { mine = ME_KEYS[Number(!isOwnHand)]; };
-/** True while the hand is the person's own. */
 export const isOwnHand = () => mine === ME_KEYS[0];
 /** @param {number} player */
 export const nameOf = (player) => t([mine, 'ming', 'lan'][player]);

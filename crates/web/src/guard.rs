@@ -1,10 +1,9 @@
-//! Checks of hosts and origins. A page of an unlisted origin must not reach files or rooms. A page under a foreign name that points to this
-//! address (DNS rebinding) must not reach them either.
+//! Checks of hosts and origins, against pages of other origins and pages under a foreign name that points to this address (DNS rebinding).
 
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Uri};
 
-/// Returns the name and port that a request was sent to, which HTTP/2 has in the address; else empty.
+/// Returns the host that a request was sent to, which HTTP/2 has in the address; empty if there is none.
 pub(crate) fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> &'a str {
     let header = || headers.get(HOST).and_then(|value| value.to_str().ok());
     uri.authority().map(|authority| authority.as_str()).or_else(header).unwrap_or("")

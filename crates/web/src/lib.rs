@@ -1,5 +1,5 @@
 //! The browser table, as files inside the binary. The page uses only the public API, so the Rust code knows no rooms, cards or messages.
-//! `server` calls [`answer`] for requests that are no calls. Readers of the page start at `page/app.js`.
+//! Readers of the page start at `page/app.js`.
 
 mod files;
 mod guard;
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
     }
 
-    /// A later visit need not load them again. Changed files have other addresses.
+    /// A later visit need not load them again.
     #[test]
     fn versioned_files_are_kept_for_a_year() {
         let kept = |path: &str| {

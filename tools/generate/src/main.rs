@@ -1,5 +1,5 @@
-//! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`, in pure Rust, so that no `protoc` is needed.
-//! With `--check` it only compares, and fails if the committed code differs.
+//! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`. It is pure Rust, so no `protoc`
+//! is needed. With `--check` it only compares, and fails if the committed code differs.
 
 mod typescript;
 
@@ -116,7 +116,7 @@ fn methods_table(descriptors: &FileDescriptorSet) -> Result<String> {
     Ok(table + "]\n")
 }
 
-/// Writes the table of reasons: a constant for each value of the enum, with its options and its comment.
+/// Writes the table of reasons: a constant for each reason, with its options and its comment.
 fn reasons_table(compiler: &protox::Compiler) -> Result<String> {
     let pool = compiler.descriptor_pool();
     let kind = pool.get_enum_by_name("thirdseat.v1.Reason").context("no reasons")?;

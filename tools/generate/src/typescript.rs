@@ -1,5 +1,4 @@
-//! `crates/web/types.d.ts`: the messages of the proto as types of TypeScript, in the form of their JSON. They check the browser
-//! table's scripts and help authors who call the service from a browser.
+//! `crates/web/types.d.ts`: the messages of the proto as types of TypeScript, in the form of their JSON.
 
 use std::fmt::Write;
 

@@ -13,7 +13,7 @@ export class HandToPlay extends HandOfCards {
     super(() => this.readLifted());
     this.position = position;
     this.draw = draw;
-    /** @type {import('../../types.d.ts').Combo | undefined} the reading of the lifted cards; undefined if there is none, or none yet */
+    /** @type {import('../../types.d.ts').Combo | undefined} the reading to play; undefined if there is none, or none yet */
     this.chosen = undefined;
   }
 
@@ -24,7 +24,7 @@ export class HandToPlay extends HandOfCards {
     this.draw();
     if (!lifted.size || !position) return;
     const { choices, playedAs } = await readCards(position, [...lifted], position.hand.trick?.combo);
-    // If the person has lifted other cards meanwhile, `lifted` is another set.
+    // After another choice, `lifted` is another set.
     if (lifted !== this.lifted) return;
     this.chosen = choices[0] ?? playedAs;
     this.draw();

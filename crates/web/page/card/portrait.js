@@ -3,7 +3,7 @@
 
 import { svg } from '../dom.js';
 
-/** The heads of the person, Ming and Lan: hair behind the head and in front of it, and the colours of skin, hair and coat. */
+/** The heads by player: hair behind the head and in front of it, and the colours of skin, hair and coat. */
 const HEADS = [
   {
     skin: '#f0c8a0', hair: '#3d2b1f', coat: '#d7a23d', back: '',
@@ -28,7 +28,7 @@ const MARKS = {
   standard: [],
 };
 
-/** Brows, mouth, and if the mouth is open, by feeling or temperament. @type {Record<string, [string, string, boolean]>} */
+/** Brows, mouth, and if the mouth is open. @type {Record<string, [string, string, boolean]>} */
 const FACES = {
   calm: ['M22 27.5q3-2 6-.5M36 27q3-1.5 6 .5', 'M27 43q5 3 10 0', false],
   hasty: ['M22 26l6 2.5M42 26l-6 2.5', 'M28 43h8', false],
@@ -41,7 +41,6 @@ const FACES = {
   EMOTE_HURRY: ['M21 25q4-3 8 0M35 25q4-3 8 0', 'M28 42a4 4 0 1 0 8 0a4 4 0 1 0-8 0z', true],
 };
 
-/** Hats of roles: a cap with gold for the landlord, and a straw hat for a peasant. */
 const HATS = {
   landlord: [
     ['cap', 'M16 22c0-11 7-17 16-17s16 6 16 17q-16-6-32 0z'],
@@ -50,7 +49,7 @@ const HATS = {
   peasant: [['straw', 'M6 24Q24 8 32 4q8 4 26 20Q32 15 6 24z'], ['weave', 'M15 19q17-8 34 0M22 13q10-5 20 0']],
 };
 
-/** The temperament in a persona's name. @param {string} [persona] */
+/** @param {string} [persona] */
 export const temperamentOf = (persona = '') => ['hasty', 'hesitant', 'patient'].find((it) => persona.endsWith(it)) ?? 'standard';
 
 /**

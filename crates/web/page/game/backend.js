@@ -37,9 +37,9 @@ export class Table {
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
-    /** The last computed hand, and the state from which it was computed. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
+    /** The last computed hand, valid for the state `from`. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
     this.folded = { from: [], hand: handAfter(NO_DEAL, []) };
-    /** Takes the person's act; undefined if the table waits for none. @type {((action: Action) => void) | undefined} */
+    /** Takes the person's act, while the table waits for one. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
@@ -47,7 +47,7 @@ export class Table {
     this.isPaused = false;
   }
 
-  /** The hand so far. It stays the same object while nothing changes. */
+  /** The hand so far, computed only after a change. */
   get hand() {
     const { deal, events } = this.kept;
     const { hand, from } = this.folded;
@@ -183,7 +183,6 @@ export class Table {
     this.answer = { state: this.kept.end };
   }
 
-  /** Waits, after the settlement, until the person wants the next hand. */
   async waitForNextHand() {
     const { sequence } = required(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';

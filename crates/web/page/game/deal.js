@@ -23,7 +23,7 @@ export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a)
 export const sortedLetters = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
 /**
  * The cards of a play in display order: the body first, then the wings: 4 4 4 3.
- * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without a key, ranks with more cards come first
+ * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; by default, ranks with more cards come first
  */
 export function displayOrder(cards, combo = {}) {
   const lowFirst = sorted(cards).reverse();
@@ -81,7 +81,6 @@ export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1
 export const dealRules = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
-/** The numbers of the streams of a seed. */
 const SPEAKER_STREAM = 0;
 const DEALS_STREAM = 1;
 const DECK_STREAM = 0;
@@ -105,11 +104,11 @@ export function shuffle(cards, next) {
  */
 export const DEALERS = { random: (next) => shuffle(Array.from({ length: DECK_SIZE }, (_, card) => card), next) };
 
-/** Loads the other dealers, if one of them is wanted. @param {string} [dealer] */
+/** Loads the other dealers, unless `dealer` is known here. @param {string} [dealer] */
 export const loadDealer = async (dealer = 'random') => { if (!(dealer in DEALERS)) await import('./dealer.js'); };
 
 /**
- * Computes a deal from the seed and the deal's number. The first speaker changes with each deal.
+ * Computes a deal. The first speaker changes with each deal.
  * @param {string} seed @param {number} number
  * @param {string} [dealer] the value of the ruleset's point `dealer` @param {number[]} [last] the deck after the last hand
  * @returns {Deal}
@@ -146,7 +145,7 @@ export function firstEvents({ hands, bottom, first, landlord }, known) {
 export const withLandlord = (from, landlord) => ({ ...from, first: landlord, landlord, passOn: 0 });
 
 /**
- * Computes a deal of a session, with the landlord that its setup chooses.
+ * Computes a deal of a session, with the landlord that its setup chooses, if any.
  * @param {import('./hand.js').Setup} setup @param {number} number @param {number[]} [last] for the dealer @returns {Deal}
  */
 export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {

@@ -1,5 +1,4 @@
-// Dealers that keep much of a deck's order 不洗牌. They deal as the service's `rules::Dealer` does. Loaded only for rulesets that
-// need one.
+// Dealers that keep much of a deck's order 不洗牌. They deal as the service's `rules::Dealer` does.
 
 import { DEALERS, DECK_SIZE, shuffle } from './deal.js';
 
@@ -54,7 +53,7 @@ function hasBomb(hand) {
 }
 
 /**
- * Cuts the last deck once, with at least ten cards on each side. The first deal is well shuffled.
+ * Cuts the last deck once, with at least ten cards on each side. Without a last deck, shuffles.
  * @param {Next} next @param {number[]} [last]
  */
 function recycledDeck(next, last) {

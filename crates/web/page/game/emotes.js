@@ -4,15 +4,13 @@
 import { chairOf, ME, playerOf } from './deal.js';
 
 const EMOTE_MS = 2500;
-/** The time between two players' emotes at the end of a hand. */
+/** The delay of an emote at the end, times the player's number. */
 const EMOTE_GAP_MS = 350;
 
-/** The emotes that a person can choose. */
 export const PERSON_EMOTES = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
 /** Kinds of its own plays at which a companion is happy. */
 const BOMB_KINDS = ['bomb', 'rocket', 'shuttle'];
-/** The emotes of a pleased player. */
 const GLAD_EMOTES = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
 
 /**
@@ -33,7 +31,7 @@ export class Emotes {
     /** @type {number[]} */
     this.urging = [];
     this.count = 0;
-    /** The players that show a feeling now or will show one soon. @type {Set<number>} */
+    /** @type {Set<number>} */
     this.showing = new Set();
     /** Ends a companion's thinking pause at once. @type {() => void} */
     this.hurry = () => {};

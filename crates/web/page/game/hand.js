@@ -29,7 +29,7 @@ export const GIFT_SIZE = 3;
  * @property {boolean} isBottomShown
  * @property {boolean[]} open whether each player's hand is open
  * @property {{player: number, combo: Combo, cards: number[]} | undefined} trick the standing combo; undefined for a lead
- * @property {(Act | undefined)[]} last the act that the table shows for each player; undefined for none
+ * @property {(Act | undefined)[]} last the last act of each player; undefined for none, or an old one
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
  * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing

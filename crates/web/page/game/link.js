@@ -1,4 +1,4 @@
-// A hand as a link: the deal and all acts. It follows the "#" of the URL: browsers do not send this part.
+// A hand as a link: the deal and all acts. It follows the "#" of the URL: browsers do not send this part. After percent decoding:
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
@@ -70,7 +70,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   return ['1', rules, seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
 }
 
-/** Reads the text of `encode`. Checks only its form: the service checks the rules. @param {string} link @returns {Linked} */
+/** Reads a link. Checks only its form: the service checks the rules. @param {string} link @returns {Linked} */
 export function decode(link) {
   if (link.length > LENGTH_MAX) throw new BadLink('length');
   const [form, ruleset, seed, digits, first, bots, version, acts, ...more] = link.split('~');

@@ -20,7 +20,7 @@ import { tableEvent } from './wild.js';
 export async function replay({ ruleset, deal, acts }, signal) {
   const first = firstEvents(deal, PLAYERS);
   const requestId = freshId('replay');
-  // Bots sit on all chairs, because a room knows only the cards of bots, and it must know all cards to check them.
+  // Bots sit on all chairs, because a room gets only the cards of bots, and it must know all cards to check them.
   const response = await call('OpenRoom', {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: PLAYERS.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
@@ -37,7 +37,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     replayed.answer = await call('RecordEvents', { roomId, events: [event] }, { signal });
     replayed.events.push(table);
   };
-  /** Records the events of the table itself that come before the next act: wild ranks and the bottom cards. */
+  /** Records the next events of the table itself: wild ranks and the bottom cards. */
   const recordTableEvents = async () => {
     const next = () => tableEvent(required(replayed.answer.state), deal, handAfter(deal, replayed.events).wilds);
     for (let table = next(); table; table = next()) await recordEvent(table);

@@ -10,7 +10,7 @@ function mix(word) {
   return word ^ (word >> 31n);
 }
 
-/** The seed of the stream `number`, which is independent of other streams. @param {bigint} seed @param {number | bigint} number */
+/** The seed of the stream `number`. @param {bigint} seed @param {number | bigint} number */
 export const streamSeed = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
 
 /** The generator of a seed: each call of the result returns a random number below `bound`. @param {bigint} seed */

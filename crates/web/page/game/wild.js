@@ -52,7 +52,7 @@ export function tableEvent({ stage, landlord }, deal, wilds) {
 export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
 
 /**
- * The letters of the ranks that the cards stand for, "4444" for 4447; empty if each card stands for itself.
+ * The ranks that the cards stand for, "4444" for 4447; empty if these are the cards' own.
  * @param {Combo} combo @param {number[]} cards
  */
 export function meaning({ standsFor }, cards) {
@@ -60,7 +60,7 @@ export function meaning({ standsFor }, cards) {
   return letters && letters !== [...sortedLetters(cards)].sort().join('') ? standsFor : '';
 }
 
-/** True if two combos are the same reading. @param {Combo} [one] @param {Combo} [other] */
+/** @param {Combo} [one] @param {Combo} [other] */
 export const isSameReading = (one, other) => one?.kind === other?.kind && one?.key === other?.key && one?.length === other?.length;
 
 /**
@@ -72,7 +72,7 @@ export async function readCards(table, ids, standing) {
   const { readings = [], playedAs } = await call('ClassifyPlay', request);
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
-    // Not every reading beats the standing combo. The list of legal plays has those that do.
+    // A reading need not beat the standing combo. The list of legal plays has those that do.
     choices = (await playsInside(table, ids, standing)).filter((play) => idsOf(play.cards).length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));

@@ -40,7 +40,7 @@ export async function advise(turn, isAuto) {
   for (;;) {
     const hint = required(asked.hints.shift());
     if (!hint.why) {
-      // The judge first rates a further play. A play that it calls a mistake is not shown as a hint.
+      // The judge first rates a play without a reason. A play that it calls a mistake is not shown as a hint.
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
       if (asked !== turn.asked || turn.phase === 'waits') return;
       if (verdict === 'VERDICT_MISTAKE') continue;

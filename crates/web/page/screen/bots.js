@@ -1,4 +1,4 @@
-// Three bots at a table: the person chooses them, sees all hands, and reads the reasons of acts beside the table.
+// Three bots at a table: the person chooses them, sees all hands, and reads the reasons of acts.
 
 import { call, required } from '../api/call.js';
 import { h, redraw } from '../dom.js';

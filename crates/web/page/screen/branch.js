@@ -1,5 +1,4 @@
-// Branches of a review: the person tries another play at the chosen turn, and bots play the rest of the hand. Every player decides from its
-// own view, with the same judge and seed, until a player has no cards.
+// Branches of a review: the person tries another play at the chosen turn, and bots play the rest of the hand.
 
 import { sleep } from '../api/call.js';
 import { HandToPlay } from '../card/play.js';
@@ -17,7 +16,7 @@ const STEP_MS = 350;
 
 /**
  * @param {import('../game/link.js').Linked} linked
- * @param {(events: Event[] | undefined) => void} showTable draws the table after these events
+ * @param {(events: Event[] | undefined) => void} showTable draws the table after these events, or at the chosen turn
  */
 export function branchPanel(linked, showTable) {
   const { deal } = linked;

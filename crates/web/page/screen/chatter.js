@@ -1,6 +1,5 @@
 // Lines of companions by temperament and occasion, in English and Chinese. Loaded with the panels beside the hand.
 
-/** Lines by their occasion: an emote of the service, or an event. */
 /** @typedef {Record<string, [string, string][]>} Lines */
 
 /** @type {Record<string, Lines>} */

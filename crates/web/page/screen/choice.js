@@ -39,7 +39,7 @@ export class Choice {
   }
 
   /**
-   * The play that a sweep over too many cards means: the only play in these cards, or the only longest one with more than half of them.
+   * The play that a sweep over too many cards probably means; undefined if there may be another.
    * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
    */
   async meantBySweep(table, standing) {

@@ -1,5 +1,4 @@
-// A chart of the win chance of the person's side at the person's turns and at the end, from 0 to 100%. Unknown chances have no point. A
-// label describes the line in words.
+// A chart of the win chance of player 0's side at its turns and at the end. Unknown chances have no point.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';

@@ -47,7 +47,7 @@ export function fly(pile, seat) {
   animate(pile, [{ transform: `${path} scale(.5)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, {}], { duration: 260 });
 }
 
-/** Turns the bottom cards over, one after the other. @param {HTMLElement} felt */
+/** @param {HTMLElement} felt */
 export function flipBottom(felt) {
   for (const [place, face] of felt.querySelectorAll('.bottom .laid .face').entries()) {
     animate(face, [{ transform: 'perspective(300px) rotateY(90deg)' }, {}], { duration: 380, delay: 120 + place * 160 });
@@ -94,7 +94,7 @@ export function burst(felt, word, factor, stake, shakes) {
 const NAMED_KINDS = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 
 /**
- * A record of the shown animations, so that each event moves once. A table that opens after the first act repeats none.
+ * A record of the shown animations, so that none is repeated. A table that opens after the first act repeats none.
  */
 export class Animator {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */

@@ -21,7 +21,7 @@ export function ownLevel({ levels = [] }) {
   return h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n }));
 }
 
-/** Deletes the person's record in the service, and the levels on the page. @param {Player} player */
+/** Asks the service to delete the record, and empties the levels here. @param {Player} player */
 export function forgetPlayer(player) {
   player.levels = [];
   call('ForgetPlayer', { playerId: store.me }).catch(() => {});

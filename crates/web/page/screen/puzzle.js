@@ -1,4 +1,4 @@
-// Endgame puzzles: both hands are open, and the person plays a landlord that can win. After each play the solver finds out whether the
+// Endgame puzzles: both hands are open, and the person plays a landlord that can win. After a play the solver finds out whether the
 // landlord can still win, and plays for the peasant.
 
 import { Refused, call, required } from '../api/call.js';

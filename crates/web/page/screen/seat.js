@@ -8,7 +8,7 @@ import { giftsOf, unplayedGift, unseenCounts } from '../game/hand.js';
 import { actName, meaningName, withSign } from '../say.js';
 import { nameOf, t } from '../words.js';
 
-/** The side of the screen on which each player sits. */
+/** The places of players on the screen. */
 export const SIDES = ['me', 'right', 'left'];
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
@@ -47,7 +47,7 @@ export const cardCount = (n) => h('div.held', {},
   (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')));
 
 /**
- * A companion's side of the table, with its plays beside it.
+ * The left or right side of the table: a player and its plays.
  * @param {string} name "left" or "right" @param {Record<string, HTMLElement>} parts
  */
 export const tableSide = (name, parts) =>
@@ -87,7 +87,6 @@ const eyeIcon = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'tru
   svg('path', { d: 'M1.5 8q10.5-13 21 0-10.5 13-21 0z' }), svg('circle', { cx: 12, cy: 8, r: 3 }));
 
 /**
- * The row at the top of the page.
  * @param {import('../game/backend.js').Table} table @param {import('./turn.js').Turn} turn
  * @param {{layOpen: () => void, why: () => void}} on
  */
@@ -115,7 +114,7 @@ export const bottomCards = (hand) => [
 ];
 
 /**
- * The last act of a player, as the table shows it: cards with their reading, or a word.
+ * The last act of a player, as the table shows it.
  * @param {Act} act @param {Hand} hand @param {typeof import('./gift.js')} [gift]
  */
 export function lastAct(act, hand, gift) {

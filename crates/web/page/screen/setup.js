@@ -1,4 +1,4 @@
-// The choices of the start screen: companions, points of the ruleset, role, pace, strength and seed. Loaded when they are needed.
+// The choices of the start screen: companions, points of the ruleset, role, pace, strength and seed.
 
 import { call } from '../api/call.js';
 import { temperamentOf } from '../card/portrait.js';

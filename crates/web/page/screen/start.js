@@ -112,7 +112,7 @@ export async function open(root) {
 /** The part about played hands and the person's level; loaded only if there are stored hands. */
 const loadPlayed = async () => store.played.hands.length ? (await import('./played.js')).playedTiles() : undefined;
 
-/** The seed in a text; a random one if it is no number. @param {string} text */
+/** The seed in a text; a random one if the text is no seed. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
 
 /** A tile with a link to the stored table; empty if there is none. */

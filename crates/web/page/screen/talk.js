@@ -1,4 +1,4 @@
-// The panels beside the hand (the plays so far, and the person's emotes), and the lines of companions. Loaded after the first drawing.
+// The panels beside the hand (the acts so far, and the person's emotes), and the lines of companions. Loaded after the first drawing.
 
 import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';

@@ -217,7 +217,6 @@ export class Turn {
     if (asked === this.asked) return advise(this, isAuto);
   }
 
-  /** Starts or stops auto mode. A tap on the cards also stops it. */
   toggleAuto() {
     if (this.phase === 'over') return;
     this.isAuto = !this.isAuto;

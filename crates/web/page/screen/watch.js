@@ -140,7 +140,7 @@ class WatchScreen {
     this.start(room.hand?.events ?? [], room.hand?.holds ?? [], room.state?.bottom?.ids ?? []);
   }
 
-  /** @param {Event[]} events @param {import('../../types.d.ts').ChairCards[]} holds the current cards of chairs @param {number[]} bottom */
+  /** @param {Event[]} events @param {import('../../types.d.ts').ChairCards[]} holds @param {number[]} bottom */
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;

@@ -1,5 +1,4 @@
-// The bots' reasons: acts with their reasons, the compared plays with their values, the decider, and the time. At the table this is a side
-// panel; on the screen of three bots it is a column.
+// The bots' reasons: acts with their reasons, the compared plays with their values, the decider, and the time.
 
 import { required } from '../api/call.js';
 import { h, redraw } from '../dom.js';

@@ -13,7 +13,6 @@ addWords({
   'level-minimax': ['Minimax (for study)', '极小极大（研究用）'],
   ruleset: ['Ruleset', '规则'], 'point-auction': ['Auction', '叫地主方式'], seed: ['Seed', '种子'], temperament: ['Temperament', '性格'],
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
-  // The table, and groups of points
   freshSeed: ['Another seed', '换一个种子'],
   role: ['I am', '我当'], 'role-auction': ['by auction', '由叫牌决定'], 'role-landlord': ['landlord', '地主'],
   'role-after': ['peasant, plays after', '地主下家'], 'role-before': ['peasant, plays before', '地主上家'],
@@ -21,7 +20,6 @@ addWords({
   'group-combos': ['Combos', '牌型'], 'group-bombs': ['Bombs', '炸弹'], 'group-stakes': ['Stakes', '倍数'], 'group-other': ['Other', '其他'],
   strength: ['Strength', '强度'], strengthOwn: ['their own', '各自的'],
   written: ['In requests', '请求里写作'],
-  // Combos
   'point-wing-copies': ['Equal single wings', '相同的单张带牌'],
   'about-wing-copies': ['How many equal cards may ride as single wings of an airplane or shuttle.', '飞机或航天飞机带单张时，最多可以带几张相同的牌。'],
   'point-wings-rocket': ['Jokers as wings', '双王当带牌'],
@@ -52,7 +50,6 @@ addWords({
   'about-triple-over-small': ['Any triple answers any single or pair.', '任何三张都能管任何单张或对子。'],
   'point-pass-card': ['The 2 as a pass', '2 当过牌'],
   'about-pass-card': ['A single 2 answers any combo without a joker.', '单张 2 能管任何不含王的牌。'],
-  // Auction and stakes
   'about-auction': ['How the landlord is found.', '怎样决定谁当地主。'],
   'point-doubling': ['Doubling', '加倍'],
   'about-doubling': ['Which doublings a player may announce after the auction.', '叫完地主后可以怎样加倍。'],
@@ -78,7 +75,6 @@ addWords({
   'about-factor-cap': [
     'The most that robs, bombs, an open hand and a spring multiply the stakes by; 0 is no limit.',
     '抢地主、炸弹、明牌和春天合起来最多翻多少倍；0 为不限。'],
-  // Bombs
   'point-bomb-grades': ['Grades of bombs', '炸弹分级'],
   'about-bomb-grades': [
     'Which bombs of four cards are stronger by their wild cards, before the rank counts.', '四张的炸弹先按癞子多少分大小，再比点数。'],
@@ -101,7 +97,6 @@ addWords({
     'What a bomb multiplies the stakes by: always 2, by its grade, or by grade and size.', '炸弹让倍数乘几：总是 2，还是按等级，或按等级和张数。'],
   'value-bomb-factors-double': ['always 2', '总是 2'], 'value-bomb-factors-laizi': ['one wild rank', '癞子场'],
   'value-bomb-factors-tiandi': ['two wild ranks', '天地癞子场'], 'value-bomb-factors-tiandi-8': ['two wild ranks, up to 8', '天地癞子场，最高 8 倍'],
-  // The deal
   'point-wilds': ['Wild ranks', '癞子个数'],
   'about-wilds': ['How many ranks are drawn in each hand whose cards may stand for others.', '每局抽几个点数当癞子。'],
   'point-wild-shown': ['Wild rank is shown', '亮癞子'],

@@ -3,7 +3,6 @@
 import { addWords } from '../words.js';
 
 addWords({
-  // Review
   firstChair: ['Chair 1', '1 号座'], curveTheirs: ['The chance to win for {name}, as seen there', '{name}当时看到的己方胜率'],
   curveTitle: ['Your side’s chance to win, as you saw it', '你当时看到的己方胜率'],
   curveEnd: ['{from}% at first, {least}% at the lowest, {to}% at the end', '开局 {from}%，最低 {least}%，收场 {to}%'],
@@ -47,7 +46,6 @@ addWords({
   handWins: ['Such a hand wins {wins} of 1,000 as landlord', '这种牌当地主 1000 局赢 {wins} 局'],
   handWorth: ['The hand', '这手牌'],
   boardName: ['The table before turn {n}, all hands open', '第 {n} 手之前的牌桌，三家明牌'], madeCards: ['played here: {what}', '这手出：{what}'],
-  // Try again
   tryFirst: ['Find the better play', '找出更好的一手'], tryTask: ['Play this turn again', '重打这一手'],
   tryWrong: ['{what} is not the best', '{what} 还不是最好的'], tryRight: ['{what}: that is it', '{what}，就是这一手'],
   trySame: ['that is what was played', '当时就是这样出的'], tryGood: ['{what} is about as good', '{what} 也一样好'],
@@ -56,7 +54,6 @@ addWords({
   nextOne: ['Next one', '下一处'], stopTrying: ['Back to the review', '回到复盘'],
   refuted: ['The hand goes on like this', '接下来会这样'], refutedChance: ['Your side’s chance: {from}% → {to}%', '己方胜率：{from}% → {to}%'],
   tryHint: ['Lift cards, then play', '选好牌再出'],
-  // Lessons
   lessonsOf: ['Your last reviews: {n}', '最近复盘的 {n} 局'],
   lessonsNone: ['Review one of your hands: your costliest habits are collected here.', '复盘自己的牌局，最亏的毛病会汇总在这里。'],
   lessonsFew: ['Too few hands to say more: {n} of {of}.', '局数还太少，看不出规律：{n} / {of} 局。'],
@@ -89,7 +86,6 @@ addWords({
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],
   'fault-doubles-weak': ['overrates the hand', '高估手牌'], 'fault-spares-doubling': ['underrates the hand', '低估手牌'],
   'fault-gives-away': ['gives a big card away', '把大牌给了人'], 'fault-turns-after-gift': ['a gift that leaves more turns', '换牌换得手数变多'],
-  // Reasons of bots
   whyHidden: [
     'Reasons speak of hidden cards. They show when the hand is over, or with the cards laid open.',
     '理由会说到还没亮的牌：打完这局再看，或者先看它们的牌。'],
@@ -112,7 +108,6 @@ addWords({
   'guard-thrifty-kicker': ['no 2 or joker as a kicker', '2 和王不当带牌'], 'guard-whole-rocket': ['the rocket stays whole', '王炸不拆'],
   'guard-wild-kicker': ['no wild card as a kicker', '癞子不当带牌'], 'guard-fewest-wilds': ['no more wild cards than needed', '癞子能省就省'],
   'guard-natural-first': ['natural cards first', '有真牌先用真牌'],
-  // Three bots
   botsSeat: ['Chair {n}', '{n} 号座'], botsStart: ['Let them play', '开打'],
   botsNext: ['Next hand', '下一局'],
   botsPause: ['Pause', '暂停'], botsGoOn: ['Go on', '继续'],

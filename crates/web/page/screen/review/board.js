@@ -18,7 +18,7 @@ import { SIDES, bottomCards, lastAct, roleOf } from '../seat.js';
  * @property {string[]} [names] of the players
  */
 
-/** @param {Hand} hand before the turn @param {Shown} shown @param {string} name of the picture */
+/** @param {Hand} hand @param {Shown} shown @param {string} name of the picture */
 export function board(hand, shown, name) {
   return h('section.board', { 'aria-label': name },
     h('div.board-bottom', {}, bottomCards(hand)),

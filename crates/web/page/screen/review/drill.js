@@ -1,5 +1,4 @@
-// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong play, the page shows how bots
-// continue the hand.
+// A turn that the person plays again. The judge rates each try. After a wrong play, the page shows how bots continue the hand.
 
 import { call, required, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
@@ -155,7 +154,7 @@ export class Drill {
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
       state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printedText(opinion.best.reason.text)),
-      // For a call or a doubling, the strength of the hand explains the answer.
+      // Outside the play, the strength of the hand explains the answer.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
         handRankText(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
       // Only the name of the habit is shown, because sentences about a fault may name the better play.

@@ -62,7 +62,7 @@ function mistakesOf(review) {
   });
 }
 
-/** The numbers of the person's mistakes and slips, and the total cost of the mistakes. @param {Review} review */
+/** @param {Review} review */
 export function costOf(review) {
   const mistakes = mistakesOf(review);
   const isSlip = (/** @type {number} */ turn) => review.judged.get(turn)?.review.verdict === 'VERDICT_INACCURATE';
