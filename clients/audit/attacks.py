@@ -290,8 +290,8 @@ def withstands(attack):
         try:
             attack(start)
             return True
-        except AssertionError as error:
-            print(f"  {attack.__name__}: {error}", file=sys.stderr)
+        except Exception as error:
+            print(f"  {attack.__name__}: {error!r}", file=sys.stderr)
             return False
         finally:
             for server in servers:

@@ -444,6 +444,7 @@ impl ReadingHint {
                     "{cards} does not have the kind, key and length that are said: it is {kind} {key}, length {length}"
                 )
             }
+            None if !self.stands_for.is_empty() => format!("{cards} cannot stand for {}", self.stands_for),
             None => format!("{cards} is no combo in ruleset {}", rules.name()),
         }
     }
@@ -577,6 +578,20 @@ mod tests {
             assert_eq!(reader.combo(&Ruleset::CLASSIC, Trick::Lead, &answered), Ok(combo));
             let other = v1::Cards { text: "8".to_owned(), ..cards.clone() };
             assert_eq!(reader.hand(&other).unwrap_err().reason(), Reason::CARDS_INVALID);
+        }
+    }
+
+    #[test]
+    fn a_reading_that_does_not_fit_is_explained() {
+        let rules = Ruleset::CLASSIC;
+        for (cards, stands_for, kind, why) in [
+            ("55", "", "triple", "55 does not have"),
+            ("56", "", "", "56 is no combo in ruleset classic"),
+            ("55", "66", "", "55 cannot stand for 66"),
+        ] {
+            let combo = v1::Combo { stands_for: stands_for.to_owned(), kind: kind.to_owned(), ..v1::Combo::default() };
+            let told = reading_hint(&combo).unwrap().explain_mismatch(&rules, cards.parse().unwrap());
+            assert!(told.starts_with(why), "{told}");
         }
     }
 }

@@ -90,13 +90,13 @@ pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand),
 fn own_cards(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
     read_each("holds", &sent.holds, |one| match require(names::chair(one.chair), "chair")? {
         whose if whose == chair => Ok(()),
-        whose => Err(refuse_others_cards(whose, chair)),
+        whose => Err(others_cards_refusal(whose, chair)),
     })?;
     let own = sent.holds.first().ok_or_else(|| Refusal::lacks_chair("holds", chair))?;
     own.cards.as_ref().ok_or_else(|| Refusal::missing("holds[0].cards"))
 }
 
-fn refuse_others_cards(whose: Chair, chair: Chair) -> Refusal {
+fn others_cards_refusal(whose: Chair, chair: Chair) -> Refusal {
     let message = format!("are cards of the {whose} chair: a call that asks for the {chair} chair tells no others");
     Refusal::new(Reason::OTHERS_CARDS, message)
 }
@@ -120,7 +120,7 @@ impl Hand {
         for &(index, giver, _) in gifts.iter().filter(|gift| gift.2) {
             let is_seen = giver == chair || (have_moved && direction.receiver(giver) == Some(chair));
             if !is_seen {
-                return Err(refuse_others_cards(giver, chair).at(format!("events[{index}].action.pass_on")));
+                return Err(others_cards_refusal(giver, chair).at(format!("events[{index}].action.pass_on")));
             }
         }
         if have_moved || gifts.is_empty() || direction == PassOn::None {

@@ -46,7 +46,7 @@ impl Ruleset {
         if kind == Kind::Rocket {
             return self.each_chain_bomb(hand, standing, &mut emit);
         }
-        if kind != Kind::Bomb && !self.is_only_led(kind) {
+        if kind != Kind::Bomb && !self.may_not_answer(kind) {
             self.walk_shape(kind.shape(), hand, Bounds::Above(standing), &mut emit);
         }
         if !self.has_plain_answers() {

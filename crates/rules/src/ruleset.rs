@@ -355,7 +355,7 @@ impl Ruleset {
             (Kind::Bomb, other) if other != Kind::Bomb => self.bombs_on(standing).has(play.key()),
             (Kind::Bomb, _) if self.shows_wilds() => self.bomb_beats(play, standing),
             (kind, other) => {
-                let same = kind == other && play.run() == standing.run() && !self.is_only_led(kind);
+                let same = kind == other && play.run() == standing.run() && !self.may_not_answer(kind);
                 (same && self.above(standing).has(play.key())) || self.beats_by_special_rule(play, standing)
             }
         }
@@ -391,7 +391,7 @@ impl Ruleset {
             Kind::Rocket => Ranks::NONE,
             Kind::Bomb => self.order.above(standing.key()),
             Kind::Shuttle if self.chain_bomb => Ranks::NONE,
-            kind if self.is_only_led(kind) => self.order.above(Rank::FIVE),
+            kind if self.may_not_answer(kind) => self.order.above(Rank::FIVE),
             _ => Ranks::ALL,
         }
     }
@@ -411,7 +411,7 @@ impl Ruleset {
 
     /// True if `kickers=fives` forbids combos of this kind as answers.
     #[inline]
-    pub const fn is_only_led(&self, kind: Kind) -> bool {
+    pub const fn may_not_answer(&self, kind: Kind) -> bool {
         self.fives_carry && kind.shape().wings_per_rank > 0
     }
 

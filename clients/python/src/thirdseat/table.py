@@ -95,7 +95,7 @@ class Table:
             self._unsent.append((self._number, {"dealt": rooms_pb2.Dealt(first=chair_of(first), holds=self._hand.chair_cards())}, None))
             if landlord is not None:
                 self._append(self._landlord_step(landlord, bottom))
-            return self._turn(told=len(self._unsent) - before)
+            return self._send_events(told=len(self._unsent) - before)
 
     def called(self, chair: int, call: int | str) -> Move | None:
         """Records a call in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
@@ -183,7 +183,7 @@ class Table:
     def ask(self) -> Move | None:
         """Asks again after a turn without an answer. Returns the move of the bot on turn, or None."""
         self._pending = None
-        return self._turn()
+        return self._send_events()
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
         """Records that the hand is paid. `winner` is "landlord", "peasants" or None (the hand was stopped), `amounts` are the payments by
@@ -249,7 +249,7 @@ class Table:
             if self._pending and chair_of(self._pending.chair) != step.event.chair:
                 self._keep_pending()
             self._append(step)
-            return self._turn(told=len(self._unsent) - before)
+            return self._send_events(told=len(self._unsent) - before)
 
     @contextlib.contextmanager
     def _undone_if_refused(self):
@@ -267,7 +267,7 @@ class Table:
     def _record_event(self, what):
         self._pending = None
         self._unsent.append((self._number, what, None))
-        return self._turn(told=1)
+        return self._send_events(told=1)
 
     def _record_end(self, what):
         try:
@@ -277,13 +277,13 @@ class Table:
                 self._hand = None
                 self._unsent.append((self._number, what, None))
                 if self._is_open:
-                    self._turn(told=len(self._unsent) - before, is_end=True)
+                    self._send_events(told=len(self._unsent) - before, is_end=True)
         except Error as error:
             # No move depends on this call, so events that do not arrive now wait for the next call.
             if error.retry == "never":
                 raise
 
-    def _turn(self, told=0, is_end=False):
+    def _send_events(self, told=0, is_end=False):
         """Sends the unsent events and returns the next bot's move, or None. The last `told` events belong to this call. After a turn
         that failed without a reason, an event waits only a short time, so that people can go on playing. With `is_end` it does not
         try again later, because no move is needed."""

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::decide;
 
-    fn check(view: &str, made: impl Fn(&View) -> Action) -> (Decision, Option<Cost>) {
+    fn decide_and_cost(view: &str, made: impl Fn(&View) -> Action) -> (Decision, Option<Cost>) {
         let view: View = view.parse().unwrap();
         let (net, mut scratch) = (Persona::named("net").unwrap(), Scratch::new());
         let decision = decide(&view, &net, Seed(1), &mut scratch).unwrap();
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_legal_play_has_a_cost_and_the_decided_one_costs_nothing() {
-        let (decision, _) = check(LANDLORD_VIEW, play("3"));
+        let (decision, _) = decide_and_cost(LANDLORD_VIEW, play("3"));
         let view: View = LANDLORD_VIEW.parse().unwrap();
         let mut plays = rules::Plays::new();
         let mut unweighed = 0;
@@ -111,31 +111,31 @@ mod tests {
 
     #[test]
     fn splitting_the_rocket_costs_much_and_going_out_costs_nothing() {
-        let (_, split) = check("me=landlord hand=3445566789TJQKAA22XD bottom=345", play("D"));
+        let (_, split) = decide_and_cost("me=landlord hand=3445566789TJQKAA22XD bottom=345", play("D"));
         let split = split.unwrap();
         assert!(split.unit == Unit::Score && split.lost > 100, "{split:?}");
         let last = "me=down hand=34567 left=9,5,7 played=55566677789/TJJJQQQQKKKK/AAAA2222XD";
-        let (_, stays) = check(last, play("3"));
+        let (_, stays) = decide_and_cost(last, play("3"));
         assert!(stays.is_some_and(|cost| cost.lost > 100), "{stays:?}");
-        let (_, out) = check(last, play("34567"));
+        let (_, out) = decide_and_cost(last, play("34567"));
         assert_eq!(out.unwrap().lost, 0);
     }
 
     #[test]
     fn passing_a_strong_hand_costs_stakes_and_a_lower_call_nothing() {
         let strong = "me=first hand=3456789TJQKA222XD calls=";
-        let (decision, pass) = check(strong, |_| Action::Call(Call::Pass));
+        let (decision, pass) = decide_and_cost(strong, |_| Action::Call(Call::Pass));
         let wins = decision.trace.strength.unwrap().wins;
         assert_eq!(pass, Some(Cost { unit: Unit::Score, lost: wins - EVEN_WINS }));
         assert!(wins > 600, "{wins}");
-        let (_, lower) = check(strong, |_| Action::Call(Call::Score(1)));
+        let (_, lower) = decide_and_cost(strong, |_| Action::Call(Call::Score(1)));
         assert_eq!(lower, Some(Cost { unit: Unit::Score, lost: 0 }));
     }
 
     #[test]
     fn a_doubling_costs_the_score_that_is_expected() {
         let weak = "rules=classic,doubling=super me=first hand=33344567899TTJJQQKKA calls=3 bottom=334";
-        let (decision, doubled) = check(weak, |_| Action::Raise(rules::Raise::Super));
+        let (decision, doubled) = decide_and_cost(weak, |_| Action::Raise(rules::Raise::Super));
         let expected = decision.trace.expected.expect("the nets know it");
         assert!(expected < 0, "{expected}");
         assert_eq!(doubled, Some(Cost { unit: Unit::Score, lost: -3 * expected / (SCORE_ONE / EVEN_WINS) }));

@@ -61,7 +61,7 @@ fn uses_search(now: &Turn) -> bool {
 }
 
 /// Returns the choice if only one action is listed, or with wild ranks if the whole hand may be played: the frugal list may lack that play.
-fn forced_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
+fn unweighed_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     let out = || wild_player::whole_hand_play(turn.rules(), turn.hand, turn.trick);
     if let Some(out) = has_wild_ranks(turn).then(out).flatten() {
         return Some(Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut));
@@ -87,7 +87,7 @@ pub(super) fn decide(
     };
     let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
     let mut trace = Trace::of(turn.profile, Some(turn.me), turn.hand);
-    let (choice, unit) = match forced_choice(&turn, plays) {
+    let (choice, unit) = match unweighed_choice(&turn, plays) {
         Some(choice) => (choice, Unit::Quarters),
         None => {
             let now = Turn::with_habits(turn, persona, &limits.habits, plays, turns);

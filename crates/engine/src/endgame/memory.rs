@@ -253,7 +253,7 @@ mod tests {
 
     /// A stop must not wait for a table that grows.
     #[test]
-    fn a_fact_fills_one_chunk_at_most() {
+    fn storing_a_fact_allocates_one_chunk_at_most() {
         assert!(size_of::<Bucket>() << CHUNK_BITS <= 128 << 10);
         check_growth::<1>(200_000);
         check_growth::<2>(100_000);

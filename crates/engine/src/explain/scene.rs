@@ -273,7 +273,7 @@ impl<'a> Scene<'a> {
         if by_triple || by_pass_card {
             return true;
         }
-        if left < combo.len() || rules.is_only_led(combo.kind()) {
+        if left < combo.len() || rules.may_not_answer(combo.kind()) {
             return false;
         }
         let copies = combo.kind().shape().body;

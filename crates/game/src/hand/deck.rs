@@ -209,7 +209,7 @@ impl Game {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
             let [Some(gave), Some(got)] = self.gifts_of(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
-            let left = held.minus(gave).ok_or_else(|| refuse_not_held(chair, held, gave))?;
+            let left = held.minus(gave).ok_or_else(|| not_held_refusal(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
             self.held[chair.index()] = Some(holds);
@@ -275,7 +275,7 @@ fn check_gift_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
 }
 
 /// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
-pub(super) fn refuse_not_held(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
+pub(super) fn not_held_refusal(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
     let wrong = (0..).zip(sent.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;
         (!held.as_slice().contains(told)).then_some((place, card))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
-use super::deck::refuse_not_held;
+use super::deck::not_held_refusal;
 use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
 use crate::cards::{Cards, ReadingHint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
@@ -262,7 +262,7 @@ impl Game {
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             if other == chair {
-                rest = Some(held.minus(cards).ok_or_else(|| refuse_not_held(chair, held, cards))?);
+                rest = Some(held.minus(cards).ok_or_else(|| not_held_refusal(chair, held, cards))?);
             } else if let Some(rank) = held.clashing_rank(cards) {
                 let cards = cards.hand();
                 return Err(impossible_event(format!(

@@ -64,7 +64,7 @@ lines! {
     CERTIFICATE_EXPIRES "certificate_expires" WARN "A certificate of the gRPC port expires within 14 days."
     CERTIFICATE_EXPIRED "certificate_expired" ERROR "A certificate of the gRPC port has expired."
     RELOADED "reloaded" INFO "Certificates, tokens or personas were read again, because their files changed or were mended."
-    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates, tokens or personas cannot be used; what was read before still holds, but tokens that the file lacks are refused. Write the file again."
+    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates, tokens or personas cannot be used; what was read before still holds, but tokens that a readable file lacks are refused. Write the file again."
 
     // Calls.
     TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope. Many after a change of the token file: an old token was removed too early."

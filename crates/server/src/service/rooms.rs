@@ -36,7 +36,9 @@ pub(super) async fn open_room(
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
     let until = if decide { app.store_until(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let (name, opened, warnings) = wait_on(until, async move { open_in_store(&own, &context, &request).await }).await?;
+    // Boxed, because the future is large, and `wait_on` has places for two.
+    let opening = Box::pin(async move { open_in_store(&own, &context, &request).await });
+    let (name, opened, warnings) = wait_on(until, opening).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
     Ok(room::open_answer(&name, &opened.state, &warnings, next))
 }
@@ -115,8 +117,8 @@ pub(super) async fn record_events(
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let stored = wait_on(until, async move { store_events(&own, &context, &request).await });
-    let RoomAfterEvents { room, warnings, reactions } = Box::pin(stored).await?;
+    let storing = Box::pin(async move { store_events(&own, &context, &request).await });
+    let RoomAfterEvents { room, warnings, reactions } = wait_on(until, storing).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
         app.metrics.count_unversioned(call.rpc);

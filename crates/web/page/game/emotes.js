@@ -31,8 +31,8 @@ export class Emotes {
     /** @type {number[]} */
     this.urging = [];
     this.count = 0;
-    /** @type {Set<number>} */
-    this.showing = new Set();
+    /** The last feeling of each player that shows one or will. @type {Map<number, Feeling>} */
+    this.showing = new Map();
     /** Ends a companion's thinking pause at once. @type {() => void} */
     this.hurry = () => {};
   }
@@ -40,7 +40,7 @@ export class Emotes {
   /** Removes all feelings, also those that would be shown later. */
   clear() {
     this.feelings = [];
-    this.showing = new Set();
+    this.showing = new Map();
     this.stopUrging();
   }
 
@@ -54,7 +54,7 @@ export class Emotes {
     if (!emote || emote === 'EMOTE_UNSPECIFIED') return;
     const feeling = { player, emote, on, id: ++this.count };
     const { showing } = this;
-    showing.add(player);
+    showing.set(player, feeling);
     /** @param {Feeling[]} now */
     const show = (now) => {
       // A feeling from before `clear` is not shown.
@@ -65,7 +65,7 @@ export class Emotes {
     setTimeout(() => show([feeling]), delayMs);
     setTimeout(() => {
       if (!this.feelings.includes(feeling)) return;
-      showing.delete(player);
+      if (showing.get(player) === feeling) showing.delete(player);
       show([]);
     }, delayMs + EMOTE_MS);
   }

@@ -44,7 +44,7 @@ fn modules() -> BTreeMap<String, String> {
 /// Returns a module's imports with `from`, as paths from the folder.
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
-    let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));
+    let paths = named.filter_map(|line| line.rsplit_once(" '")?.1.strip_suffix("';"));
     paths.map(|path| resolve_import(name, path)).collect()
 }
 

@@ -89,7 +89,7 @@ impl AnswerPattern {
         } else {
             lone_answers(combo, rules, bombs)
         };
-        if !in_kind && (run == 1 || rules.is_only_led(combo.kind())) {
+        if !in_kind && (run == 1 || rules.may_not_answer(combo.kind())) {
             return AnswerPattern::lone_answers_only(alone);
         }
         let highest = if run > 1 { Rank::ACE } else { Rank::TWO };

@@ -45,7 +45,7 @@ impl Needs {
             if rules.pass_card_beats(combo) {
                 enough(1, Ranks::one(Rank::TWO));
             }
-            if rules.is_only_led(combo.kind()) {
+            if rules.may_not_answer(combo.kind()) {
                 return needs;
             }
         }

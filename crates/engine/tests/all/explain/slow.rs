@@ -120,7 +120,7 @@ impl<'a> FactChecker<'a> {
             let triple = self.rules().triples_on(combo).has(rank) && unseen.count(rank) >= 3 && most >= 3;
             triple || (rank == Rank::TWO && unseen.count(rank) > 0 && self.rules().pass_card_beats(combo))
         });
-        if other || most < combo.len() || self.rules().is_only_led(combo.kind()) {
+        if other || most < combo.len() || self.rules().may_not_answer(combo.kind()) {
             return other;
         }
         let copies = combo.kind().shape().body;

@@ -7,7 +7,7 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{all_personas, each_turn, legal_actions, play_text, random_action, rounds, seated_table, takeover};
+use crate::game::{personas_with_small_search, each_turn, legal_actions, play_text, random_action, rounds, seated_table, takeover};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
@@ -198,7 +198,7 @@ fn random_ending(rules: Ruleset, seed: Seed) -> Option<View> {
 
 #[test]
 fn no_guard_is_broken_in_games_of_mixed_players() {
-    let personas = all_personas();
+    let personas = personas_with_small_search();
     let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     let (mut positions, wanted) = (0, rounds(1_000));
     for game in 0.. {
@@ -231,7 +231,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
 
 #[test]
 fn no_guard_is_broken_in_endings() {
-    let personas = all_personas();
+    let personas = personas_with_small_search();
     let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     for number in 0..rounds(1_500) {
         let seed = Seed(6).stream(u64::from(number));
@@ -248,7 +248,7 @@ fn no_guard_is_broken_in_endings() {
 
 #[test]
 fn auctions_doublings_and_shows_are_legal() {
-    let personas = all_personas();
+    let personas = personas_with_small_search();
     let mut scratch = Scratch::new();
     for number in 0..rounds(20) {
         let seed = Seed(7).stream(u64::from(number));

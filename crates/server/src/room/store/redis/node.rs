@@ -121,7 +121,8 @@ impl Node {
         // every command for nothing.
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
-        let link = self.client.get_multiplexed_async_connection_with_config(&config).await?;
+        // Boxed, because each command would hold its space.
+        let link = Box::pin(self.client.get_multiplexed_async_connection_with_config(&config)).await?;
         *self.lock_link() = Some(link.clone());
         Ok(link)
     }

@@ -156,7 +156,7 @@ impl Nodes {
             return Ok(node);
         }
         let late = |_| Failure::Down(String::from("no node says in time which has which slots"));
-        tokio::time::timeout_at(until.into(), self.refresh_slots()).await.map_err(late)??;
+        tokio::time::timeout_at(until.into(), Box::pin(self.refresh_slots())).await.map_err(late)??;
         self.slot_map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
     }
 
