@@ -288,7 +288,7 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
 
-// Accept records the move of a bot. An outdated move is not recorded: the result is then the pending move.
+// Accept records the move of a bot. For an outdated move it returns the pending one, or nil.
 func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	if table.pending != move {
 		return table.pending, nil

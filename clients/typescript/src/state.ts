@@ -80,7 +80,7 @@ export interface Move {
   /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   warnings: string[];
   decision: Decision;
-  /** Records the move. Returns the next bot's move, or undefined. An outdated move is not recorded: the result is then the pending move. */
+  /** Records the move and returns the next bot's move, or undefined. For an outdated move, returns the pending one, or undefined. */
   accept(): Promise<Move | undefined>;
 }
 

@@ -80,5 +80,5 @@ class Move:
     _step: object | None = field(default=None, repr=False)
 
     def accept(self) -> Move | None:
-        """Records the move. Returns the next bot's move, or None. An outdated move is not recorded: the result is then the pending move."""
+        """Records the move and returns the next bot's move, or None. For an outdated move, returns the pending one, or None."""
         return self._table._accept(self)
