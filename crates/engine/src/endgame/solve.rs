@@ -31,7 +31,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the first plays that win for the side to play.
+    /// Returns the first plays that are known to win.
     pub fn winning_plays(&self) -> impl Iterator<Item = Option<Combo>> {
         self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
     }

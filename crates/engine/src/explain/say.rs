@@ -66,7 +66,7 @@ pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [Strin
     })
 }
 
-/// Writes a fact as a predicate: the text after its subject.
+/// Writes a fact without a full stop, mostly as a predicate.
 pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let texts = texts(lang);
     let template = look_up(texts.templates, code)?;
