@@ -13,7 +13,7 @@ import (
 type Bot struct {
 	// Persona is the name of a persona; empty means the server's default.
 	Persona string
-	// Strength is the strength, 0 to 100, in place of the persona's own numbers.
+	// Strength is the strength of play, 0 to 100, in place of the persona's.
 	Strength *uint32
 	Seed     *uint64
 	// Matching names the players whose level the strength follows. For a takeover use &thirdseatv1.SeatMatch{Predecessor: true}.

@@ -6,7 +6,7 @@ import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.
 
 export interface Bot {
   persona?: string;
-  /** The strength, 0 to 100, in place of the persona's own numbers. */
+  /** The strength of play, 0 to 100, in place of the persona's. */
   strength?: number;
   /** The seed of the bot's random choices: a decimal number of at most 64 bits. */
   seed?: string;

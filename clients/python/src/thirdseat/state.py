@@ -21,7 +21,7 @@ class Bot:
 
     persona: str = ""
     seed: int | None = None
-    # The strength, 0 to 100, in place of the persona's own numbers.
+    # The strength of play, 0 to 100, in place of the persona's.
     strength: int | None = None
     disclosed: bool = True
     # The players whose level the bot's strength follows; for a takeover use SeatMatch(predecessor=True).
