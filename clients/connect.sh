@@ -14,7 +14,7 @@ if ! command -v buf >/dev/null; then
   python3 -m venv target/tools && target/tools/bin/pip install --quiet buf-bin
 fi
 buf build "$(go env GOMODCACHE)/connectrpc.com/conformance@$version/proto" -o "$work/connect/suite.binpb"
-# The packages have the features of the whole workspace, as in the tests, so that nothing is built twice.
+# The packages have the features of the whole workspace, as in the tests, so that they are not rebuilt.
 cargo build --quiet --locked --workspace --example connect_suite
 
 # suite OPTIONS…: runs the chosen cases, and saves the runner's output.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the package of each language; only the publishing, which needs an account, is left out. Installs each package from its file into an
-# empty project, which plays the hand of docs/use/quickstart.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server,
-# each language's tools and the package registries.
+# Builds the packages, without publishing them. Installs each package from its file into an empty project, which plays the hand of
+# docs/use/quickstart.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server, each language's tools and the
+# package registries.
 #
 #   python       thirdseat-VERSION-py3-none-any.whl and thirdseat-VERSION.tar.gz; mypy checks the program too
 #   typescript   thirdseat-client-VERSION.tgz

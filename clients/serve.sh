@@ -1,5 +1,5 @@
-# The checks source this file. It starts the program at `$THIRDSEAT`, or the release build, on free ports, and stops it when the script ends. Sets
-# `server` to the program, `address` to its address and `work` to a folder that is deleted when the script ends.
+# Scripts source this file. It starts the program at `$THIRDSEAT`, or the release build, on free ports, and stops it when the script ends.
+# Sets `server` to the program, `address` to its address and `work` to a folder that is deleted when the script ends.
 # shellcheck shell=bash disable=SC2154 # The script that sources this has set root.
 server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 work=$(mktemp -d)

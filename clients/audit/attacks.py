@@ -1,4 +1,4 @@
-"""Starts servers on loopback and attacks them, with one function for each danger. Prints the result of each attack.
+"""Starts servers on loopback and attacks them.
 Usage: attacks.py [--server PROGRAM] [NAME…]; needs redis-server and openssl."""
 
 import argparse
@@ -38,7 +38,7 @@ program = os.environ.get("THIRDSEAT", "target/release/thirdseat")
 
 
 class Server(Replica):
-    """A replica with an admin port, whose log goes to a file."""
+    """A replica with a known admin address and a log file."""
 
     def __init__(self, folder, **settings):
         self.path = Path(folder, f"log-{time.monotonic_ns()}")

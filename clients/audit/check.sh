@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Audits the service through the Python client. Installs the client, runs its tests, starts a server on a free port, runs calls of the
-# documents, and plays games. Arguments go to play_games.py; with --address, nothing else is run at that server. Needs Python 3.10 or later
-# with venv, and a built server.
+# Audits the service through the Python client: the client's tests, calls of the documents, and games. Arguments go to play_games.py; with
+# --address, nothing else is run at that server. Needs Python 3.10 or later with venv, and a built server.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)

@@ -1,6 +1,6 @@
-"""Runs every call of PAGES against a server, in order, and compares the answers with those on the page. A page may leave fields out. For a
-refused call the page shows the code and the reason. Then lists the server's calls by reflection, as tools do: with Python's client, which speaks
-v1alpha, and with `buf curl`, which speaks v1. Usage: check_docs.py HOST:PORT [BUF]"""
+"""Runs the calls of PAGES against a server, in order, and compares the answers with those on the page. A page may leave fields out.
+Then lists the server's calls by reflection, as tools do: with Python's client, which speaks v1alpha, and with `buf curl`, which speaks v1.
+Usage: check_docs.py HOST:PORT [BUF]"""
 
 import json
 import re
@@ -29,7 +29,7 @@ PYTHON_PATTERN = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answ
 
 
 def difference(promised, found, path=""):
-    """Returns the difference from the page as a sentence; None without one."""
+    """Returns a difference from the page; None without one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             if key not in found:
@@ -42,7 +42,6 @@ def difference(promised, found, path=""):
 
 
 def call_grpc(channel, rpc, body):
-    """Calls by name, with JSON in and out."""
     method = SERVICE.methods_by_name[rpc]
     request = json_format.Parse(body, message_factory.GetMessageClass(method.input_type)())
     answer = message_factory.GetMessageClass(method.output_type)
@@ -65,7 +64,6 @@ def call_grpc(channel, rpc, body):
 
 
 def call_http(address, rpc, body):
-    """Calls as `curl` does: JSON over HTTP."""
     url = f"http://{address}/{SERVICE.full_name}/{rpc}"
     request = urllib.request.Request(url, body.encode(), {"content-type": "application/json"})
     try:
@@ -77,14 +75,12 @@ def call_http(address, rpc, body):
 
 
 def without_duration(value):
-    """Returns the answer without its duration."""
     if isinstance(value, dict):
         return {key: without_duration(part) for key, part in value.items() if key != "computeUs"}
     return [without_duration(part) for part in value] if isinstance(value, list) else value
 
 
 def check_page(name, address, channel):
-    """Returns the number of faults on a page."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL_PATTERN.finditer(page))
     wrong = 0
@@ -92,7 +88,7 @@ def check_page(name, address, channel):
         rpc, body = match["rpc"], match["body"]
         found = call_http(address, rpc, body) if match["tool"] == "curl" else call_grpc(channel, rpc, body)
         lacking = difference(json.loads(match["answer"]), found)
-        # A room remembers its first answer, so only calls without a room are repeated.
+        # Only calls without a room are repeated, because a room keeps state.
         if not lacking and match["tool"] == "curl" and "roomId" not in body and "code" not in found:
             by_grpc = call_grpc(channel, rpc, body)
             if without_duration(by_grpc) != without_duration(found):
@@ -129,7 +125,7 @@ def methods_by_buf(address, buf):
 
 
 def check_reflection(address, buf):
-    """Checks that both clients list every method of the proto files."""
+    """Checks that both clients list the methods of the service."""
     wanted = sorted(method.name for method in SERVICE.methods)
     for client, listed in {"Python, v1alpha": methods_by_python(address), "buf curl, v1": methods_by_buf(address, buf)}.items():
         assert listed == wanted, f"{client} lists {listed}"

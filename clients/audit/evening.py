@@ -57,7 +57,7 @@ class Evening:
                          players=[{"chair": PLAYER_CHAIR, "playerId": name}])
 
     def record(self, **what):
-        """Records one event; returns the state of the table, and the decision of a bot if one is on turn."""
+        """Records one event. Returns the state of the table, and the decision of a bot or None."""
         self.sequence += 1
         event = {"sequence": self.sequence, "handNumber": self.hand, **what}
         answer = self.service.RecordEvents(roomId=self.name, events=[event], decide=True)

@@ -62,7 +62,7 @@ class Table:
         return game_pb2.Hand(ruleset=ruleset, first=self.first + 1, holds=[held], events=self.events)
 
     def legal_actions(self):
-        """Returns the legal actions by their text: bids, or sorted cards."""
+        """Returns the legal actions by text; that of cards is sorted."""
         said = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
         return said if self.is_auction() else {one if one == "Pass" else sorted_letters(one): action for one, action in said.items()}
 

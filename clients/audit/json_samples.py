@@ -1,6 +1,5 @@
 """Writes samples of every request and answer, each as protobuf and as the JSON of Google's json_format. The tests of `crates/wire`
-compare the service's JSON with them. Most oneofs have a sample of each member. With --check it writes nothing, and fails if the
-file is not up to date."""
+compare the service's JSON with them. With --check it writes nothing, and fails if the file is not up to date."""
 
 import sys
 from pathlib import Path
@@ -49,7 +48,7 @@ def filled_message(descriptor, place):
 
 
 def message_types(descriptor, known):
-    """Returns the names of a message's type and of all types inside it."""
+    """Adds the names of a message type and of types inside it to `known`."""
     if descriptor.full_name not in known:
         known.add(descriptor.full_name)
         for field in descriptor.fields:

@@ -1,7 +1,7 @@
 """The legal plays of DouDizhu, written from docs/use/rules.md; wild.py adds the wild ranks.
 
-This is the judge of the games of play_games.py. It shares no code with the server, so both seldom make the same mistake. The
-code is simple, not fast."""
+play_games.py judges games by it. It shares no code with the server, so both seldom make the same mistake. The code is simple,
+not fast."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Rules:
     four_rocket: bool = False
     shuttle: bool = False
     auction: str = "score"
-    # The order of the ranks for single cards, pairs, triples and fours, the weakest first.
+    # The order of the ranks outside chains, the weakest first.
     order: str = RANKS
     only_fives_carry: bool = False
     triple_over_small: bool = False

@@ -79,7 +79,7 @@ class SlowLink:
             try:
                 server = socket.create_connection(self.server)
             except OSError:
-                client.close()  # If the server cannot be reached, the connection ends, as it would without this link.
+                client.close()
                 continue
             for one in (client, server):
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -111,4 +111,4 @@ def send_all(end, told):
     try:
         end.sendall(told) if told else end.shutdown(socket.SHUT_RDWR)
     except OSError:
-        pass  # The connection is already closed.
+        pass  # The connection is gone.

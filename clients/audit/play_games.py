@@ -7,7 +7,7 @@ An example to start from, and a test. This program deals, keeps the complete sta
   present    from the first lead, a request has only the present of the hand, as for the seat of a dropped player
   room       the server remembers the table; the program records events, and requests are short
 
-`./check.sh` installs and starts everything. With a running server:
+`./check.sh` also starts a server. With a running server:
 
   python play_games.py --address 127.0.0.1:50051 --games 2
 """

@@ -183,7 +183,7 @@ class CaseRun:
         self.compare_turn()
 
     def play_until_answered(self, step):
-        """Plays on until a server with a room decides a bot's move again, or the hand ends. Fails after this number of seconds."""
+        """Plays on until a bot's move is not degraded, or the hand ends. Fails after this number of seconds."""
         until = time.monotonic() + step["until-answered"]
         while self.truth.turn() is not None:
             if self.truth.turn() in self.bots:
@@ -200,7 +200,7 @@ class CaseRun:
         time.sleep(step["wait"])
 
     def check_in_time(self, step):
-        """Checks that 99% of the bots' turns since the last step of this kind had a move within this number of milliseconds."""
+        """Checks that 99% of the bots' turns since the last such step, if any, had a move in this number of milliseconds."""
         late = sum(took > step["in-time"] / 1000 for took in self.turns)
         p99 = sorted(self.turns)[len(self.turns) * 99 // 100] * 1000
         told = f"{len(self.turns)} turns with {step['of']}: {late} without a play in {step['in-time']} ms, 99th percentile {p99:.0f} ms"
@@ -227,8 +227,8 @@ class CaseRun:
     # The checks
 
     def compare_turn(self):
-        """Checks that the server, the client and the judge agree on the chair on turn and, in the play, on the numbers of cards left,
-        if a server answered."""
+        """Checks that the client and the judge agree on the chair on turn, if the client knows a stage, and, in the play, on the numbers
+        of cards left."""
         turn, state = self.truth.turn(), self.result.get("state", {})
         if turn in self.bots:
             self.turns.append(self.took_s if self.result.get("move") else math.inf)
@@ -282,7 +282,7 @@ def without_unset(told):
 
 
 def difference(promised, found, path=""):
-    """Returns the difference between the result and the promise; None if there is none. ">=1" means a number of at least one."""
+    """Returns a difference between the result and the promise; None if there is none. ">=1" means a number of at least one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             lacking = difference(value, found.get(key), f"{path}.{key}")
@@ -336,7 +336,7 @@ def main():
 
 
 def run_case(case, world, runner, name, logs):
-    """Runs one case in one language. Returns true if it passed. Its results are compared with the first language, unless `same` is
+    """Runs one case in one language. Returns true if it passed. Its results are compared with another language's unless `same` is
     false."""
     world.clear_faults()
     # The server stores players beyond rooms, so the records are deleted before each language.

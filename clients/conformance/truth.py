@@ -98,7 +98,6 @@ class TrueTable:
         return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
 
     def dealt_cards(self, place):
-        """Returns the 17 cards that were dealt to a place."""
         return write_cards(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
     def bottom(self):

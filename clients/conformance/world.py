@@ -193,7 +193,6 @@ TRAILER_KEYS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("
 
 
 def refusal_headers(fault):
-    """Returns the headers of a refusal, as the server would send them."""
     headers = {key: str(fault[told]) for key, told in TRAILER_KEYS if told in fault}
     if "reason" in fault:
         options = errors_pb2.Reason.DESCRIPTOR.values_by_name[f"REASON_{fault['reason']}"].GetOptions()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the examples of clients/examples: a Colyseus room in a real Colyseus server with its SDK, a plain table, and a Nakama match handler,
-# called like in Nakama's loop. In the room and in the match a player plays a hand against bots of a real server, drops out and returns.
+# Tests the examples of clients/examples against bots of a real server: a Colyseus room in a real Colyseus server, a plain table, and a Nakama
+# match handler, called like in Nakama's loop.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)

@@ -22,7 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// The service config of docs/use/integration.md. It has no timeout: the context of a call has the deadline.
+// The service config of docs/use/integration.md. It has no timeout: the context of a call may have one.
 const serviceConfig = `{
   "loadBalancingConfig": [{"round_robin": {}}],
   "methodConfig": [{
@@ -113,7 +113,7 @@ type Error struct {
 	Message string
 	// Field is the wrong field, if there is one.
 	Field string
-	// Retry is the kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer.
+	// Retry is the kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service names none.
 	Retry string
 	// RetryAfter is the time to wait before the next call; 0 if the server gives no time.
 	RetryAfter time.Duration

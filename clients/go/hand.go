@@ -43,7 +43,7 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// mustGive, while gifts are due, returns true for the chair of the next one. Asked for a later chair, the server decides too.
+// mustGive, while gifts are due, returns true for the chair of the next one. The server also decides for a later chair.
 func (hand *hand) mustGive(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
 func (hand *hand) add(step *step) {

@@ -13,7 +13,7 @@ import (
 type Bot struct {
 	// Persona is the name of a persona; empty means the server's default.
 	Persona string
-	// Strength is the strength, 0 to 100, in place of the persona's own numbers.
+	// Strength is the strength of play, 0 to 100, in place of the persona's.
 	Strength *uint32
 	Seed     *uint64
 	// Matching names the players whose level the strength follows. For a takeover use &thirdseatv1.SeatMatch{Predecessor: true}.
@@ -288,7 +288,7 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
 
-// Accept records the move of a bot. An outdated move is not recorded: the result is then the pending move.
+// Accept records the move of a bot. For an outdated move it returns the pending one, or nil.
 func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	if table.pending != move {
 		return table.pending, nil

@@ -227,7 +227,7 @@ func (table *Table) readAnswer(answer *v1.RecordEventsResponse) (*Move, error) {
 	return table.newMove(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// decideWithoutRoom asks for each bot with its hand, because the rooms are unavailable, until one has a move. Nil if none has.
+// decideWithoutRoom asks for the bots one by one, because the rooms are unavailable. It returns the first move, or nil.
 func (table *Table) decideWithoutRoom(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Python client into a virtual environment below the target folder, unless it is already installed. Prints the path of the environment's
-# Python.
+# Installs the Python client into a virtual environment below the target folder, unless that is up to date. Prints the path of its Python.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)

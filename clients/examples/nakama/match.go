@@ -1,7 +1,7 @@
 // A DouDizhu match handler of Nakama with companions. Bots take the empty seats and replace a player who leaves; when the player returns,
 // the bot gives the seat back. The match deals and keeps the hands. The bots' server checks the rules, so there are no rules here.
 //
-// Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads their results at its next tick. The client
+// Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads their results at a later tick. The client
 // uses net/http and not gRPC, because a plugin must use the same version of each shared package as the Nakama server.
 package main
 
@@ -78,7 +78,7 @@ type state struct {
 	hasBegun bool
 	isOver   bool // from the end of a hand to the next deal
 	next     *thirdseat.Move
-	nextAt   int64 // the tick at which the bot acts
+	nextAt   int64 // the bot's earliest tick
 }
 
 func (match *Match) MatchInit(context.Context, runtime.Logger, *sql.DB, runtime.NakamaModule, map[string]any) (any, int, string) {
@@ -222,7 +222,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	}
 }
 
-// roomName makes the name of a room from the id of a match: at most 64 characters, of which some are replaced.
+// roomName makes the name of a room, which has limits, from the id of a match.
 func roomName(id string) string {
 	name := []byte(id)[:min(len(id), 64)]
 	for place, letter := range name {

@@ -50,8 +50,8 @@ type logger struct {
 
 func (logger logger) Warn(format string, told ...any) { logger.test.Errorf(format, told...) }
 
-// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. After the hand another player sits down and the
-// first one leaves; when the cards are dealt the other one leaves too, and bots play the second hand to its end. The test calls the handler tick after tick, like Nakama's loop.
+// A player plays a hand against two bots of a real server, leaves during it, and comes back. Then another player sits down and the first one
+// leaves; after the deal the other one leaves too, and bots play the second hand. The test calls the handler like Nakama's loop.
 func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 	address := os.Getenv("THIRDSEAT_URL")
 	if address == "" {

@@ -13,7 +13,7 @@ export class ThirdseatError extends Error {
     message = "",
     /** The wrong field, if there is one. */
     readonly field = "",
-    /** The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer. */
+    /** The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service names none. */
     readonly retry = "later",
     /** The milliseconds to wait before the next call; undefined if the server gives no time. */
     readonly retryAfter?: number,

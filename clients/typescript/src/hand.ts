@@ -37,7 +37,7 @@ export class Hand {
     return this.steps.filter((step) => step.to !== undefined);
   }
 
-  /** While gifts are due, true for the chair of the next one. Asked for a later chair, the server decides too. */
+  /** While gifts are due, true for the chair of the next one. The server also decides for a later chair. */
   mustGive(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;
   }

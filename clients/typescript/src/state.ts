@@ -6,7 +6,7 @@ import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.
 
 export interface Bot {
   persona?: string;
-  /** The strength, 0 to 100, in place of the persona's own numbers. */
+  /** The strength of play, 0 to 100, in place of the persona's. */
   strength?: number;
   /** The seed of the bot's random choices: a decimal number of at most 64 bits. */
   seed?: string;
@@ -80,7 +80,7 @@ export interface Move {
   /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   warnings: string[];
   decision: Decision;
-  /** Records the move. Returns the next bot's move, or undefined. An outdated move is not recorded: the result is then the pending move. */
+  /** Records the move and returns the next bot's move, or undefined. For an outdated move, returns the pending one, or undefined. */
   accept(): Promise<Move | undefined>;
 }
 

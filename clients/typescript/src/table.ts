@@ -437,8 +437,8 @@ export class Table {
   }
 
   /**
-   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the call may
-   * be repeated later.
+   * Asks for the bots one by one, because the rooms are unavailable. Returns the first move; undefined if none, "later" if a call
+   * may be repeated later.
    */
   private async decideWithoutRoom(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;

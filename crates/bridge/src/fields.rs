@@ -1,5 +1,5 @@
-//! Reads a request's body into a seat's view. Refuses unknown fields and values of a wrong form. A partial or contradictory history is
-//! accepted: see [`rules::external_history`].
+//! Reads a request's body into a seat's view. Refuses unknown fields and values of a wrong form. The history may be partial or
+//! contradictory: see [`rules::external_history`].
 
 use std::fmt::Display;
 
@@ -109,7 +109,6 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
     Ok(PlayQuestion { view: history.view()?, legal, options })
 }
 
-/// Reads the sender's own list of legal plays; the service compares it with the hand.
 fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
     const FIELD: &str = "legal_plays";
     let list = value.as_array().ok_or_else(|| bad_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
@@ -201,7 +200,7 @@ pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, 
     value.map(read).transpose()
 }
 
-/// Reads cards of the history; `None` if missing, or with more of a rank than a deck has: a contradictory history is accepted.
+/// Reads cards of the history; `None` if missing, or with more of a rank than a deck has: a history may be contradictory.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
     let Some(value) = value else { return Ok(None) };
     match CARD_CODEC.decode(&card_numbers(value, field)?) {

@@ -119,7 +119,6 @@ async fn admit(request: Request, next: Next) -> Response {
     response
 }
 
-/// Returns the body of a request if it comes whole, in time, and is not too large.
 async fn read_whole_body(body: Body, until: Instant) -> Result<Body, Refusal> {
     match timeout_at(until, Limited::new(body, BODY_BYTES_MAX).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),

@@ -15,7 +15,7 @@ use tower::ServiceExt;
 
 /// The most connections. A further one waits until another one ends. They fit the usual limit of 1,024 open files.
 pub const CONNECTIONS_MAX: usize = 512;
-/// The time for a request's head, and for the pause between two requests.
+/// The time for a request's head, with the pause before it.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is larger.
 const BUFFER_BYTES_MAX: usize = 16 << 10;

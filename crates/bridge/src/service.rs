@@ -79,7 +79,7 @@ impl Service {
     }
 
     async fn request<T>(&self, CallContext { mut headers, until }: CallContext, body: T) -> Result<Request<T>, Status> {
-        // Read for each request, because tokens may change while the bridge runs.
+        // Read each time, because tokens may change while the bridge runs.
         if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
             let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
             headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);

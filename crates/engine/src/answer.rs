@@ -1,5 +1,4 @@
-//! The value of an answer, without the worth of the hand that it leaves. The strategies, the player of wild ranks and the rollout policy
-//! share the formula.
+//! The value of an answer, without the worth of the hand that it leaves.
 
 use rules::{Combo, Hand, Kind, Ruleset};
 

@@ -134,7 +134,6 @@ impl BidMeasure {
     }
 }
 
-/// Returns the strength of 17 cards with three more cards out of `unseen`.
 fn strength_of_seventeen(hand: Hand, unseen: Hand, measure: &BidMeasure) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");

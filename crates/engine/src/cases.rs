@@ -2,7 +2,7 @@
 //!
 //! A tree, grown by `lab grow-cases`, asks about facts of the turn ([`FACTS`]) and ends in leaves. A leaf with advice names one of the
 //! [`MOVES`]; at a turn a move means at most one legal action. A silent leaf leaves the choice of the strategies as it is. The tree is a text
-//! file that people can read ([`Cases`]). `docs/use/personas.md` explains it to designers.
+//! file that people can read ([`Cases`]). `docs/use/personas.md` explains cases.
 
 mod facts;
 mod moves;

@@ -1,5 +1,5 @@
-//! The full state of the play: all three hands, the seat on turn, and the standing combo. Search and the nets use it. It is small, copied
-//! freely, and has no history; [`rules::Table`] is the record of a whole hand with its log.
+//! The full state of the play: all three hands, the seat on turn, and the standing combo. It is small, copied freely, and has no history;
+//! [`rules::Table`] is the record of a whole hand with its log.
 
 use rules::{Combo, Hand, Rank, Seat, Side, Trick};
 

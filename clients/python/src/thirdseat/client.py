@@ -51,11 +51,11 @@ class Error(Exception):
     def __init__(self, code: str, reason: str = "", message: str = "", field: str = "", retry: str = "later", retry_after: float | None = None) -> None:
         super().__init__(f"{reason or code}: {message}")
         self.code, self.reason, self.message, self.field = code, reason, message, field
-        # The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer.
+        # The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service names none.
         self.retry = retry
         # The seconds to wait before the next call; None if the server gives no time.
         self.retry_after = retry_after
-        # True if no server has answered this client yet.
+        # True if no server had answered this client.
         self.is_unreached = False
 
     @classmethod

@@ -30,7 +30,7 @@ class Hand:
         return [step for step in self.steps if step.to is not None]
 
     def must_give(self, chair):
-        """While gifts are due, true for the chair of the next one. Asked for a later chair, the server decides too."""
+        """While gifts are due, true for the chair of the next one. The server also decides for a later chair."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):

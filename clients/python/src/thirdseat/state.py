@@ -21,7 +21,7 @@ class Bot:
 
     persona: str = ""
     seed: int | None = None
-    # The strength, 0 to 100, in place of the persona's own numbers.
+    # The strength of play, 0 to 100, in place of the persona's.
     strength: int | None = None
     disclosed: bool = True
     # The players whose level the bot's strength follows; for a takeover use SeatMatch(predecessor=True).
@@ -80,5 +80,5 @@ class Move:
     _step: object | None = field(default=None, repr=False)
 
     def accept(self) -> Move | None:
-        """Records the move. Returns the next bot's move, or None. An outdated move is not recorded: the result is then the pending move."""
+        """Records the move and returns the next bot's move, or None. For an outdated move, returns the pending one, or None."""
         return self._table._accept(self)

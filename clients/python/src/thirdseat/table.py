@@ -415,8 +415,8 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _decide_without_room(self, until):
-        """Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Returns the move or None,
-        after a False if the call may be repeated later."""
+        """Asks for the bots one by one, because the rooms are unavailable. Returns the first move or None, after a False if
+        a call may be repeated later."""
         for bot in sorted(self.bots):
             hand, who = self._hand.view_of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)

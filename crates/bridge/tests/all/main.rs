@@ -1,4 +1,4 @@
-//! Tests of the bridge, most over real connections and with a whole service in this process.
+//! Tests of the bridge. `serve` starts it with a whole service in this process.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 

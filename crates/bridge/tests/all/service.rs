@@ -5,7 +5,6 @@ use serde_json::json;
 use super::*;
 
 const LEAD_BODY: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
-/// A strong hand before the auction.
 const STRONG_HAND: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
 
 /// A file that is deleted at the end of the test.
@@ -79,7 +78,7 @@ fn tokens_are_checked_through_the_bridge() {
     }
     // A health check needs no token.
     assert_eq!(send(served.bridge, "GET", "/health", "", b"").0, 200);
-    // A bridge with its own token serves requests without one, as that caller.
+    // A bridge with its own token serves requests without one.
     let own = TokenFile::write("own", "0123456789abcdef\n");
     let served = serve_with_tokens(&tokens, Some(&own));
     assert_eq!(served.post("/decide_play", LEAD_BODY).0, 200);

@@ -35,7 +35,7 @@ pub(crate) struct WildHands {
     likely: Vec<Ranks>,
     pub(super) seventeen: &'static Rows,
     pub(super) landlord: &'static Rows,
-    /// The most places by which a hand must be better for a call than without wild ranks.
+    /// The most places by which a hand must be better for a call.
     pub(super) asked: i32,
 }
 

@@ -49,7 +49,6 @@ impl<'a> CaseContext<'a> {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
 
-    /// Returns the persona's usual split of its hand.
     pub(super) fn usual_split(&self) -> &Partition {
         &self.now.splits()[0]
     }

@@ -71,7 +71,7 @@ fn standing_owner(context: &CaseContext) -> i32 {
     }
 }
 
-/// Returns how far the strategies' choice is ahead of their second choice, in half points; 40, the highest answer, without a second.
+/// Returns how far the strategies' choice is ahead of their second choice, in half points; 40, the highest answer, if one is unknown.
 fn margin_of_usual(context: &CaseContext) -> i32 {
     let values = context.value(context.usual).zip(context.second_choice());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)

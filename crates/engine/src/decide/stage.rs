@@ -121,7 +121,6 @@ impl NetPlayer {
 
 pub(super) struct Choice {
     pub(super) play: Option<Combo>,
-    /// The name of the strategy or part that settled the turn.
     pub(super) reason: &'static str,
     pub(super) decider: Decider,
     pub(super) ground: ChoiceGround,
@@ -137,7 +136,7 @@ pub(super) enum ChoiceGround {
     Order,
     /// Any other ground, such as the judgement of hands or nets.
     Judged,
-    /// The guards removed every proposed play.
+    /// No proposed play passed the guards.
     Guarded,
 }
 
@@ -159,7 +158,6 @@ pub(super) struct Ranking {
     plays: [RankedPlay; RANKED_MAX],
 }
 
-/// The state of a decision while its stages run.
 pub(super) struct DecisionState<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     pub(super) choice: Choice,
@@ -183,7 +181,6 @@ pub(super) enum StageResult {
 }
 
 impl Choice {
-    /// Returns a choice without candidates, whose chance to win is unknown.
     pub(super) const fn unweighed(
         play: Option<Combo>,
         reason: &'static str,

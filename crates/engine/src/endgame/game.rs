@@ -229,7 +229,7 @@ impl Endgame {
         if self.has(next) { next } else { next.next() }
     }
 
-    /// Returns every legal play, and a pass (`None`) last if it is legal.
+    /// Returns the legal plays, and a pass (`None`) last if it is legal.
     pub fn plays(&self) -> Vec<Option<Combo>> {
         let plays = self.rules.plays(self.hand(self.turn), self.trick());
         let pass = self.standing.map(|_| None);

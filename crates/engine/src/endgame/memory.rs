@@ -215,7 +215,6 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         }
     }
 
-    /// Doubles the number of buckets, as long as the limit allows it.
     #[cold]
     fn grow(&mut self) {
         let buckets = (self.buckets * 2).max(1 << FIRST_BUCKET_BITS);

@@ -201,7 +201,7 @@ pub struct Puzzle {
     pub grade: Grade,
     /// Its features: their points decide the grade.
     pub features: Features,
-    /// Every first play that wins.
+    /// The first plays that win.
     pub winning: Vec<Combo>,
     /// The soonest win against the longest defence.
     pub solution: Vec<(Seat, Option<Combo>)>,

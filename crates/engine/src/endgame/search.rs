@@ -63,7 +63,7 @@ impl<'a> TwoSeatSearch<'a> {
         TwoSeatSearch { rules, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
     }
 
-    /// Returns every play, with true if it is worth trying: the most promising first, then the pass (`None`). Plays that win only if an
+    /// Returns the plays, with true if worth trying: the most promising first, then the pass (`None`). Plays that win only if an
     /// earlier one does come last.
     pub(crate) fn ordered_plays(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {

@@ -22,7 +22,7 @@ pub struct FirstPlay {
 pub struct Outcome {
     /// The winner with best play; `None` when the solve was stopped before it knew.
     pub winner: Option<Side>,
-    /// Every legal first play: first the plays that win, then those without a known result, then those that lose.
+    /// The legal first plays: first those that win, then those without a known result, then those that lose.
     pub first_plays: Vec<FirstPlay>,
     /// The number of positions that were entered.
     pub nodes: u64,
@@ -31,7 +31,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the first plays that win for the side to play.
+    /// Returns the first plays that are known to win.
     pub fn winning_plays(&self) -> impl Iterator<Item = Option<Combo>> {
         self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
     }
@@ -141,7 +141,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns every legal play, those not worth trying last.
+    /// Returns the legal plays, those not worth trying last.
     pub(crate) fn ordered_plays(&mut self, game: &Endgame) -> Vec<OrderedPlay> {
         match self {
             Solver::Two(search) => {

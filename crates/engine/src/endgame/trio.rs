@@ -150,7 +150,7 @@ impl<'a> ThreeSeatSearch<'a> {
         Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
-    /// Returns every play, with true if it is worth trying; these come first.
+    /// Returns the plays, with true if worth trying; these come first.
     pub(crate) fn ordered_plays(
         &mut self,
         hands: Hands,

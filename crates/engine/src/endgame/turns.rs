@@ -15,7 +15,7 @@ const KEY_WEIGHT: u32 = 2;
 /// The addition to a bomb's score, so that bombs come late.
 const BOMB_WEIGHT: u32 = 16 * TURN_WEIGHT;
 
-/// Returns the place of a play in the order of search: lower comes first. `turns` is the number of turns after it.
+/// Returns the score of a play: low scores are tried first. `turns` is the number of turns after it.
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     let bomb = if combo.is_bomb() { BOMB_WEIGHT } else { 0 };
@@ -82,8 +82,7 @@ impl<'a> TurnsCache<'a> {
         TurnsCache { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
     }
 
-    /// Estimates the turns to play `hand` out: the fewest over all ways to take straights and pair chains from it. [`loose_turns`] counts the
-    /// turns of the other cards.
+    /// Estimates the fewest turns to play `hand` out, over all ways to take straights and pair chains from it: see [`loose_turns`].
     #[inline]
     pub(crate) fn of(&mut self, hand: Hand) -> u32 {
         self.count(hand.bits())

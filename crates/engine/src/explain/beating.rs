@@ -14,7 +14,7 @@ fn better_play(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<C
     better.play.filter(|_| other.play.is_some() || scene.partner_standing().is_none())
 }
 
-/// Returns a play as [`better_play`] does, but no bomb: a bomb is named only if it holds for certain.
+/// Returns a play as [`better_play`] does, but no bomb.
 fn better_play_no_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
     better_play(scene, better, other).filter(|play| !play.is_bomb())
 }

@@ -59,12 +59,10 @@ const fn two_sided(name: &'static str, fault: &'static str, group: Group, find: 
     Concept { name, fault: Some(fault), group, without_turns: false, at_no_cost: false, find }
 }
 
-/// Makes a row for a merit of a play that is no fault of the other one.
 const fn merit(name: &'static str, group: Group, find: FindDifference) -> Concept {
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
 }
 
-/// Makes a row whose fact is made elsewhere.
 const fn made_elsewhere(name: &'static str, group: Group) -> Concept {
     merit(name, group, |_, _, _| None)
 }

@@ -50,7 +50,7 @@ impl Fact {
         self.parts().map(|part| part.to_string()).collect()
     }
 
-    /// Writes a predicate, without its subject and without a full stop.
+    /// Writes the text without a full stop, mostly as a predicate.
     pub fn clause(&self, lang: Lang) -> String {
         say::clause(lang, self.code(), &self.tokens()).expect("every concept has a text")
     }

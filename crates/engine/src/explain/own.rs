@@ -247,7 +247,7 @@ pub(super) fn plays_smallest_first(scene: &Scene, better: &PlayFacts, other: &Pl
 /// higher one is no small single.
 const CLEARLY_HIGHER: usize = 2;
 
-/// Names the cards of the other play's body that the better choice saves, if they are higher or the better choice is a pass. It does not
+/// Names the cards of the other play's body that the better choice saves, if they are higher or, for a pass, worth saving. It does not
 /// apply if an enemy could go out on a combo of that length: only a high one stops that.
 pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let dear =
@@ -259,7 +259,7 @@ pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     spared.map(|cards| [Part::Cards(cards), Part::play(better.play), Part::None])
 }
 
-/// Returns the cards of the costly play that the cheap one saves, if all are higher. A peasant who plays before the landlord plays high on
+/// Returns the cards of the costly play that the cheap one saves, if all are higher. A peasant before the landlord may play high on
 /// purpose.
 fn spared_cards(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let spared = dear.body().minus(dear.body().overlap(cheap.cards())).filter(|_| !cheap.is_bomb())?;

@@ -66,7 +66,7 @@ pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [Strin
     })
 }
 
-/// Writes a fact as a predicate: the text after its subject.
+/// Writes a fact without a full stop, mostly as a predicate.
 pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let texts = texts(lang);
     let template = look_up(texts.templates, code)?;
@@ -91,7 +91,7 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
     Some(if out.is_ascii() { out } else { without_spaces(&out) })
 }
 
-/// Removes the spaces between two Chinese characters: spaces separate only cards and numbers from the text.
+/// Removes the spaces between two Chinese characters: spaces stay only beside cards and numbers.
 fn without_spaces(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

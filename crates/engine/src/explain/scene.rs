@@ -11,12 +11,12 @@ use crate::hand::cover::{self, Bombs, Chance, Estimate, UnseenCards};
 use crate::hand::split::{self, EnumerationEnd, Kickers, Partition, TurnsMemo};
 use crate::turn_facts::TurnFacts;
 
-/// A turn of the play, and facts of it that explanations need and decisions do not.
+/// A turn of the play, with values for explanations.
 pub(super) struct Scene<'a> {
     turn: TurnFacts<'a>,
     /// The cards that some enemy may hold.
     pub(super) against: Hand,
-    /// The answers to the standing combo, with wild ranks only the frugal ones; empty for a lead, whose alternatives no concept needs.
+    /// The answers to the standing combo, with wild ranks only the frugal ones; empty for a lead.
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
     turns: Cell<Option<u32>>,
@@ -44,7 +44,7 @@ pub(super) enum Hold {
     Open,
 }
 
-/// The odds below which a play counts as open: such odds are no reason for it.
+/// The odds below which a play counts as open.
 pub(super) const ODDS_MIN: u32 = 70;
 
 /// The estimated chance of being covered, in millionths, beyond which the exact count is not worth its time.

@@ -26,8 +26,8 @@ impl Puzzle {
         if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
     }
 
-    /// Finds the first puzzle of this grade among the seed's deals. Under a ruleset with wild ranks, each deal draws them anew, and the
-    /// landlord holds a wild card.
+    /// Finds a puzzle of this grade among the seed's deals. Under a ruleset with wild ranks, each deal draws them anew, and the landlord
+    /// holds a wild card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].

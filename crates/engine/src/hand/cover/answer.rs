@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 use super::needs::{Bombs, Needs};
 
 /// The cards that one enemy's hand needs for an answer: a run of ranks of which it holds enough, and cards for the wings. The state,
-/// a small number that only this type reads, says how far the counting has come; it begins at 0.
+/// a small number, says how far the counting has come; it begins at 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerPattern {
     /// The number of copies of each rank of the body.

@@ -1,5 +1,5 @@
 //! A quick estimate of the chance that a combo is covered: each rank's chance is exact, and ranks and answers are taken as independent. It
-//! orders plays and saves the exact count in clear cases.
+//! saves the exact count in clear cases.
 
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 

@@ -40,7 +40,7 @@ const fn with_wings(row: KindPoints) -> KindPoints {
 }
 
 impl PointTable {
-    /// The published numbers.
+    /// The default numbers.
     pub const DEFAULT: PointTable = PointTable {
         kinds: [
             kind_points(0, 4, 4),             // single

@@ -287,7 +287,7 @@ struct WingRanks {
     open: u64,
     /// The number of cards of one wing.
     cards: u32,
-    /// The most that the next rank may give: as many as the last rank of this sort gave.
+    /// The most that the next exchangeable rank may give.
     last: u32,
     /// The number of cards of each rank that is asked now.
     held: u32,

@@ -39,7 +39,7 @@ public final class Client implements AutoCloseable {
   private final CompanionServiceBlockingStub stub;
 
   /**
-   * Connects and makes one call. It waits until a server answers or refuses, for 20 s at most, so do not call it from an event loop.
+   * Connects, and waits until a server answers or refuses, for 20 s at most, so do not call it from an event loop.
    * {@code target} is a gRPC address: "host:port", "dns:///service:50051".
    */
   public Client(String target) {
@@ -68,8 +68,8 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Makes one call, so that the first turn does not wait for the connection and for classes. The answer does not matter, because without a
-   * server the first turn fails with the reason.
+   * Makes one call if a server accepts the connection, so that the first turn waits neither for it nor for classes. Without a server the
+   * first turn fails with the reason.
    */
   private void warmUp() {
     // A call waits for a server, as the service config says; the state of the channel shows a refused connection at once.

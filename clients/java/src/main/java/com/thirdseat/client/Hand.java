@@ -49,7 +49,7 @@ final class Hand {
     return steps.stream().filter(step -> step.to != null).toList();
   }
 
-  /** While gifts are due, true for the chair of the next one. Asked for a later chair, the server decides too. */
+  /** While gifts are due, true for the chair of the next one. The server also decides for a later chair. */
   boolean mustGive(int chair) {
     return chair == (first + gifts().size()) % 3;
   }

@@ -63,7 +63,7 @@ public final class Move {
     step = action.hasPassOn() ? null : new Hand.Step(Hand.actionEvent(chair, action.toBuilder()), list, null);
   }
 
-  /** Records the move. Returns the next bot's move, or null. An outdated move is not recorded: the result is then the pending move. */
+  /** Records the move and returns the next bot's move, or null. For an outdated move, returns the pending one, or null. */
   public Move accept() throws ThirdseatException {
     return table.accept(this);
   }

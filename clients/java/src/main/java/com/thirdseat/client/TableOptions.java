@@ -62,7 +62,7 @@ public final class TableOptions {
   }
 
   /**
-   * The bot that sits down. The seed is that of its random choices. A strength (0 to 100) replaces the persona's numbers. {@code matching}
+   * The bot that sits down. The seed is that of its random choices. A strength (0 to 100) replaces the persona's. {@code matching}
    * names the players whose level the strength follows. These three may be null.
    */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {

@@ -8,7 +8,7 @@ public final class ThirdseatException extends Exception {
   public final String reason;
   /** The wrong field, if there is one. */
   public final String field;
-  /** The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer. */
+  /** The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service names none. */
   public final String retry;
   /** The time to wait before the next call, in milliseconds; 0 if the server does not say. */
   public final long retryAfterMs;

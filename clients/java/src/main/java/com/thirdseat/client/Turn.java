@@ -221,7 +221,7 @@ final class Turn {
     return newMove(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /** Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Null if none has. */
+  /** Asks for the bots one by one, because the rooms are unavailable. Returns the first move, or null. */
   private Move decideWithoutRoom(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
