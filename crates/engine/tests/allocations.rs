@@ -14,7 +14,7 @@ use engine::turn_facts::TurnFacts;
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Ruleset, Seat, Seed, View};
 
-use game::{personas_with_small_search, config_with_experience, dealt_table, each_turn, persona, rounds, with_auction};
+use game::{config_with_experience, dealt_table, each_turn, persona, personas_with_small_search, rounds, with_auction};
 
 /// The least share of decisions without an allocation. Counting the answers of two enemies to airplanes and long chains takes more room than a
 /// stack should give.

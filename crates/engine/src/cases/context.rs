@@ -49,7 +49,7 @@ impl<'a> CaseContext<'a> {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
 
-    pub(super) fn usual_split(&self) -> &Partition {
+    pub(super) fn persona_split(&self) -> &Partition {
         &self.now.splits()[0]
     }
 

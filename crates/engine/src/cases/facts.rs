@@ -43,7 +43,7 @@ pub const FACTS: &[CaseFact] = &[
     fact("my-cards", (0, 20), "Cards in my hand.", |s| s.now.hand.len() as i32),
     fact("next-cards", (0, 20), "Cards in the next seat's hand.", |s| s.now.left(s.now.me.next()) as i32),
     fact("previous-cards", (0, 20), "Cards in the previous seat's hand.", |s| s.now.left(s.now.me.previous()) as i32),
-    fact("combos", (0, 12), "Combos left in my hand.", |s| s.usual_split().turns() as i32),
+    fact("combos", (0, 12), "Combos left in my hand.", |s| s.persona_split().turns() as i32),
     fact("big-combos", (0, 8), "Of them, those above everything of their sort that is unseen.", big_combos),
     fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose_combos),
     fact("lone-cards", (0, 8), "Of them, single cards below the ace.", lone_cards),
@@ -78,15 +78,15 @@ fn margin_of_usual(context: &CaseContext) -> i32 {
 }
 
 fn big_combos(context: &CaseContext) -> i32 {
-    context.usual_split().iter().filter(|&&part| context.now.judge.costs_no_turn(part)).count() as i32
+    context.persona_split().iter().filter(|&&part| context.now.judge.costs_no_turn(part)).count() as i32
 }
 
 fn loose_combos(context: &CaseContext) -> i32 {
-    context.usual_split().iter().filter(|part| part.len() <= 2 && context.key(Some(**part)) < 10).count() as i32
+    context.persona_split().iter().filter(|part| part.len() <= 2 && context.key(Some(**part)) < 10).count() as i32
 }
 
 fn lone_cards(context: &CaseContext) -> i32 {
-    context.usual_split().iter().filter(|part| part.len() == 1 && context.key(Some(**part)) < 14).count() as i32
+    context.persona_split().iter().filter(|part| part.len() == 1 && context.key(Some(**part)) < 14).count() as i32
 }
 
 fn worth_lost(context: &CaseContext) -> i32 {
@@ -106,7 +106,7 @@ fn count_bombs(hand: Hand) -> i32 {
 }
 
 fn unseen_above_lone(context: &CaseContext) -> i32 {
-    let lone = context.usual_split().iter().filter(|part| part.len() == 1).map(|part| context.key(Some(*part))).min();
+    let lone = context.persona_split().iter().filter(|part| part.len() == 1).map(|part| context.key(Some(*part))).min();
     let Some(lone) = lone else { return 0 };
     let above = Rank::all().filter(|&rank| face_value(rank, context.now.rules()) > lone);
     context.now.unseen.only(above.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))).len() as i32

@@ -286,7 +286,8 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
             summed += 1.0;
             numbers.iter_mut().for_each(|number| number.sum += number.value);
         }
-        let far = numbers.iter().zip(numbers_to_tune(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
+        let far =
+            numbers.iter().zip(numbers_to_tune(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
         let far = far.fold(0.0, f64::max);
         if (round + 1) % (args.rounds / 10).max(1) == 0 {
             log.push(format!("round {}: the number that went farthest is {far:.1} steps away", round + 1));

@@ -30,7 +30,8 @@ impl Ruleset {
             _ if combo.is_all_wild() => combo.wings(),
             _ => self.wings_in_text(combo),
         };
-        let is_as_printed = combo.wild_cards() == 0 || (combo.is_all_wild() && !self.reads_as_other_body(combo.cards()));
+        let is_as_printed =
+            combo.wild_cards() == 0 || (combo.is_all_wild() && !self.reads_as_other_body(combo.cards()));
         if combo.is_bomb() && is_as_printed {
             combo.cards().write(&mut text).expect("a string takes what is written");
         } else if combo.is_bomb() {

@@ -190,7 +190,9 @@ impl LegalPlays {
             missing.retain(|combo| named.insert(combo.cards()));
         }
         let mut seen = HashSet::new();
-        let is_extra = |listed: &&ListedPlay| known.binary_search(&listed.cards_and_reading()).is_err() && seen.insert(listed.cards_and_reading());
+        let is_extra = |listed: &&ListedPlay| {
+            known.binary_search(&listed.cards_and_reading()).is_err() && seen.insert(listed.cards_and_reading())
+        };
         let mut extra: Vec<&ListedPlay> = self.plays.iter().filter(is_extra).collect();
         extra.sort_by_key(|listed| listed.cards_and_reading());
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);

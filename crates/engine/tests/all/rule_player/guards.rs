@@ -7,7 +7,9 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{personas_with_small_search, each_turn, legal_actions, play_text, random_action, rounds, seated_table, takeover};
+use crate::game::{
+    each_turn, legal_actions, personas_with_small_search, play_text, random_action, rounds, seated_table, takeover,
+};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]

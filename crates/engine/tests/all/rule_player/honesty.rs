@@ -5,7 +5,9 @@ use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Chair, Deal, Hand, Rng, Seat, Seed, Stage, Table, View};
 
-use crate::game::{personas_with_small_search, config_with_experience, dealt_table, each_turn, random_action, rounds, with_auction};
+use crate::game::{
+    config_with_experience, dealt_table, each_turn, personas_with_small_search, random_action, rounds, with_auction,
+};
 
 /// Returns the same game as far as `chair` may know it, with the hidden cards dealt again.
 fn reshuffled_table(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
