@@ -1,5 +1,5 @@
 //! Levels: the strength of a player, from the grades of its choices. A grade is the place of a choice in the order of the nets.
-//! A table has the usual grades at some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
+//! Tables have the usual grades at some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
 //! grades; the engine keeps nothing.
 
 use crate::data::table;

@@ -128,8 +128,7 @@ impl Belief {
         self.sampler = self.fit_sampler();
     }
 
-    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
-    /// the same random numbers. `None` without evidence.
+    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. `None` without evidence.
     pub(crate) fn from_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,

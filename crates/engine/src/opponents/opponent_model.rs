@@ -40,7 +40,7 @@ const NET_WORLDS_STEP: u32 = 1 << 16;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
     pub(crate) naive: [bool; 3],
-    /// True if naive seats that cannot answer in kind bomb enemies: in every other world.
+    /// True if naive seats bomb enemies: in every other world.
     bombs_freely: bool,
 }
 
