@@ -129,7 +129,6 @@ fn rows_of_family(family: Family) -> Vec<GradeRow> {
 }
 
 const STRENGTH_MAX: u32 = 100;
-/// The prior of the strength.
 const PRIOR: Normal = Normal { mean: 50.0, spread: 40.0 };
 /// The usual distance between a player's mean grade and the row of the player's strength. More hands do not reduce it.
 const PLAYER_SPREAD: f64 = 25.0;

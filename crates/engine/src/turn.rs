@@ -280,8 +280,7 @@ impl<'a> Turn<'a> {
         self.odds_covered(combo) < 500 && self.chance_covered(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// True if the play empties the hand, or if no enemy can beat the play, nor any combo of the rest but one, which goes last. Without wild
-    /// ranks such a play wins in every deal.
+    /// True if the play empties the hand, or if no enemy can beat the play, nor any combo of the rest but one, which goes last.
     pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
         let rest = self.after(play);
         let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();
@@ -289,8 +288,8 @@ impl<'a> Turn<'a> {
             || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
     }
 
-    /// True if each combo before the last one of an order is unbeatable: without wild ranks the order then wins in every deal. A small combo
-    /// with a high one after it is no proof, because an enemy may answer the small one with a combo as high.
+    /// True if each combo before the last one of an order is unbeatable. A small combo with a high one after it is no proof, because an
+    /// enemy may answer the small one with a combo as high.
     pub(crate) fn is_sure_path(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }

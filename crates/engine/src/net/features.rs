@@ -78,7 +78,6 @@ impl<'a> NetInput<'a> {
         self.emit_after_play(play, rest, &mut emit);
     }
 
-    /// Emits the rows of the cards of `hand`.
     pub(super) fn emit_own_cards(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         emit_cards(HELD_START, hand.without(wilds.ranks()), emit);

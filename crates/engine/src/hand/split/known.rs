@@ -20,7 +20,6 @@ impl KnownSplits {
         KnownSplits { rules: *rules, places: vec![(Hand::EMPTY, [Partition::new(); 2]); 1 << PLACES_LOG2] }
     }
 
-    /// Forgets the splits if they are those of another ruleset.
     pub(crate) fn set_rules(&mut self, rules: &Ruleset) {
         if self.rules != *rules {
             self.rules = *rules;

@@ -10,7 +10,6 @@ pub(super) struct LooseCards {
     pub(super) rocket: bool,
 }
 
-/// The cards that fours may carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FourKickers {
     singles: bool,

@@ -57,7 +57,7 @@ impl Partition {
         self.parts[..usize::from(self.len)][place] = combo;
     }
 
-    /// Sorts the combos: chains first, each group by its key.
+    /// Sorts the combos: chains first, then the others, each by key.
     pub(super) fn sort(&mut self, order: Order) {
         let place = |combo: &Combo| {
             let chain = combo.run() > 1 && combo.kind() != rules::Kind::Rocket;

@@ -72,7 +72,6 @@ pub(super) fn emit_fixed(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: H
     emit_counts(KNOWN_START, wilds, known, emit);
 }
 
-/// Emits the rows of the grade and the size of a bomb; nothing for another combo.
 pub(super) fn emit_bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     if combo.kind() != Kind::Bomb {
         return;
