@@ -90,7 +90,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Makes a belief from all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
+    /// Makes a belief with [`BeliefConfig::FITTED`]. `None` before the landlord is known, because worlds are indexed by seat.
     pub fn new(view: &View, seed: Seed) -> Option<Belief> {
         Belief::with_config(view, seed, BeliefConfig::FITTED)
     }

@@ -49,7 +49,6 @@ impl BeliefConfig {
     }
 
     /// Returns the configuration with the players' habits, by seat. `habits[me]` counts how often this persona's own guesses came true.
-    /// Empty habits change nothing.
     #[must_use]
     pub fn with_experience(mut self, habits: &[Habits; 3], profile: Profile, me: Seat) -> BeliefConfig {
         let usual_fourths = profile.usual_rates().fourths;
