@@ -215,8 +215,7 @@ impl<'a> Turn<'a> {
         &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)]
     }
 
-    /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers. The first call of a turn is
-    /// slow.
+    /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -252,7 +251,7 @@ impl<'a> Turn<'a> {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
 
-    /// Returns the value of keeping the lead: more while an enemy holds one card, because that card may go out if an enemy gets the lead.
+    /// Returns the value of keeping the lead, with `enemy_one_kept` while an enemy holds one card: it may go out if an enemy gets the lead.
     pub(crate) fn lead_value(&self, kept: i32) -> i32 {
         kept + if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 }
     }

@@ -38,7 +38,7 @@ pub struct NetInput<'a> {
 /// The others' cards.
 #[derive(Clone, Copy, Debug)]
 pub enum Others {
-    /// The cards of both others together, as a seat at the table sees them.
+    /// The unseen cards.
     Unseen(Hand),
     /// The hands of the next and the previous seat.
     Known([Hand; 2]),

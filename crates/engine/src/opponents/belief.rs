@@ -275,8 +275,8 @@ impl Belief {
         weights
     }
 
-    /// Lists every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when there are more
-    /// than [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use.
+    /// Lists every possible deal, weighed by the ways to draw it with suits and by the evidence. `None` when there are more than
+    /// [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand.
     pub fn enumerate_deals(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
             self.list_deals()?;

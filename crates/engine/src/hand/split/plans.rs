@@ -79,7 +79,7 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 }
 
 /// Returns the plans that the published turn splitter compares, the best first: at most one triple or four and at most one pair is laid
-/// aside, straights are taken from the lowest card up, each as long as it goes, and the rest forms no straight. No plan comes twice.
+/// aside, and straights are taken from the lowest card up, each as long as it goes. No plan comes twice.
 ///
 /// ```
 /// use engine::hand::split::turn_candidates;

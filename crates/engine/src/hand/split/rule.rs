@@ -263,7 +263,7 @@ impl RuleSplit {
         false
     }
 
-    /// Dissolves a straight when that leaves fewer combos (step 6d).
+    /// Dissolves a straight when that leaves fewer groups (step 6d).
     fn dissolve_straight(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let all = self.free.plus(straight.cards()).expect("the straight came from this hand");
