@@ -132,7 +132,6 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    /// Makes the measure by `params` against `unseen` cards.
     pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> Measure {
         let mut weights = PointTable::DEFAULT;
         for cost in &mut weights.turn_costs {

@@ -1,5 +1,5 @@
 //! Levels: the strength of a player, from the grades of its choices. A grade is the place of a choice in the order of the nets.
-//! A table has the usual grades at some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
+//! Tables have the usual grades at some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
 //! grades; the engine keeps nothing.
 
 use crate::data::table;
@@ -129,7 +129,6 @@ fn rows_of_family(family: Family) -> Vec<GradeRow> {
 }
 
 const STRENGTH_MAX: u32 = 100;
-/// The prior of the strength.
 const PRIOR: Normal = Normal { mean: 50.0, spread: 40.0 };
 /// The usual distance between a player's mean grade and the row of the player's strength. More hands do not reduce it.
 const PLAYER_SPREAD: f64 = 25.0;

@@ -59,7 +59,7 @@ pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
 }
 
 /// Draws the feeling of a companion after another seat shows anger: a rival or, if not `is_rival`, the partner. `event` is the number of that
-/// event. The usual feeling has a chance of two thirds.
+/// event.
 pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival: bool) -> Feeling {
     let [usual, other] = match (persona.temperament(), is_rival) {
         (Temperament::Standard, true) => [Feeling::Happy, Feeling::Angry],

@@ -13,7 +13,7 @@ pub use params::{Field, PersonaParams, SeatParams};
 pub(crate) use params::{SCORE_OF_POINT, TUNED_SEATS, WINS_OF_POINT, taste};
 pub use rows::{Skill, Temperament};
 
-/// The most positions of a solve that counts as quick: it may run on the thread of a call.
+/// The most nodes of a solve that counts as quick.
 pub(crate) const QUICK_NODES_MAX: i32 = 2000;
 
 pub(crate) fn clamp_seat_params(numbers: &mut SeatParams) {

@@ -40,7 +40,6 @@ pub struct FamilySource {
     pub is_own: bool,
 }
 
-/// `plain`, or `plain (nearest)`.
 impl fmt::Display for FamilySource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.family.name())?;
@@ -61,7 +60,7 @@ pub(crate) struct UsualRates {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Profile {
     family: Family,
-    /// True if every point that the family's data depends on is as in the data.
+    /// True if the data was made for such rulesets.
     is_own: bool,
     /// True if the family has bid rows for such deals.
     has_dealer: bool,
@@ -179,7 +178,7 @@ impl Profile {
         !matches!(self.family, Family::Wild)
     }
 
-    /// True if the rows of `opponents::experience` apply that hold only with the printed order of ranks.
+    /// True if the rows of `opponents::experience` apply that hold only in the plain family.
     pub(crate) const fn uses_plain_rows(&self) -> bool {
         matches!(self.family, Family::Plain)
     }

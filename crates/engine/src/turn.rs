@@ -215,8 +215,7 @@ impl<'a> Turn<'a> {
         &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)]
     }
 
-    /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers. The first call of a turn is
-    /// slow.
+    /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -252,7 +251,7 @@ impl<'a> Turn<'a> {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
 
-    /// Returns the value of keeping the lead: more while an enemy holds one card, because that card may go out if an enemy gets the lead.
+    /// Returns the value of keeping the lead, with `enemy_one_kept` while an enemy holds one card: it may go out if an enemy gets the lead.
     pub(crate) fn lead_value(&self, kept: i32) -> i32 {
         kept + if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 }
     }
@@ -280,8 +279,7 @@ impl<'a> Turn<'a> {
         self.odds_covered(combo) < 500 && self.chance_covered(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// True if the play empties the hand, or if no enemy can beat the play, nor any combo of the rest but one, which goes last. Without wild
-    /// ranks such a play wins in every deal.
+    /// True if the play empties the hand, or if no enemy can beat the play, nor any combo of the rest but one, which goes last.
     pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
         let rest = self.after(play);
         let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();
@@ -289,8 +287,8 @@ impl<'a> Turn<'a> {
             || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
     }
 
-    /// True if each combo before the last one of an order is unbeatable: without wild ranks the order then wins in every deal. A small combo
-    /// with a high one after it is no proof, because an enemy may answer the small one with a combo as high.
+    /// True if each combo before the last one of an order is unbeatable. A small combo with a high one after it is no proof, because an
+    /// enemy may answer the small one with a combo as high.
     pub(crate) fn is_sure_path(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }

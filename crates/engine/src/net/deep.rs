@@ -1,4 +1,4 @@
-//! The deep seat-view nets: they decide among the plays that the small nets of `accumulator` shortlist.
+//! The deep seat-view nets: they rank the plays that the small nets of `accumulator` shortlist.
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
 //! and three heads. It is slow, so it is asked about few plays, and about up to [`BATCH_MAX`] of them together. All arithmetic is on integers.

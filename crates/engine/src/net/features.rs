@@ -38,7 +38,7 @@ pub struct NetInput<'a> {
 /// The others' cards.
 #[derive(Clone, Copy, Debug)]
 pub enum Others {
-    /// The cards of both others together, as a seat at the table sees them.
+    /// The unseen cards.
     Unseen(Hand),
     /// The hands of the next and the previous seat.
     Known([Hand; 2]),
@@ -78,7 +78,6 @@ impl<'a> NetInput<'a> {
         self.emit_after_play(play, rest, &mut emit);
     }
 
-    /// Emits the rows of the cards of `hand`.
     pub(super) fn emit_own_cards(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         emit_cards(HELD_START, hand.without(wilds.ranks()), emit);

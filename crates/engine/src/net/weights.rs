@@ -155,7 +155,7 @@ impl Layout {
 pub struct Weights {
     layout: Layout,
     pub(super) seat_view: [SeatNet; 3],
-    /// The full-information nets; `None` in the wild layout: search does not use nets there.
+    /// The full-information nets; `None` in the wild layout.
     pub(super) full_information: Option<[SeatNet; 3]>,
     /// The deep nets; `None` except in the deep layout.
     pub(super) deep: Option<[DeepNet; 3]>,

@@ -90,7 +90,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Makes a belief from all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
+    /// Makes a belief with [`BeliefConfig::FITTED`]. `None` before the landlord is known, because worlds are indexed by seat.
     pub fn new(view: &View, seed: Seed) -> Option<Belief> {
         Belief::with_config(view, seed, BeliefConfig::FITTED)
     }
@@ -128,8 +128,7 @@ impl Belief {
         self.sampler = self.fit_sampler();
     }
 
-    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
-    /// the same random numbers. `None` without evidence.
+    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. `None` without evidence.
     pub(crate) fn from_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,
@@ -276,8 +275,8 @@ impl Belief {
         weights
     }
 
-    /// Lists every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when there are more
-    /// than [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use.
+    /// Lists every possible deal, weighed by the ways to draw it with suits and by the evidence. `None` when there are more than
+    /// [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand.
     pub fn enumerate_deals(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
             self.list_deals()?;

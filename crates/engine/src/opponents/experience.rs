@@ -13,7 +13,7 @@ struct Adjustment {
     habit: fn(&Confidence) -> i32,
     place: fn(&mut SeatParams) -> &mut i32,
     by: i32,
-    /// True if it also holds outside the plain family of rulesets, as in the Journey.
+    /// True if it also holds outside the plain family of rulesets.
     always: bool,
 }
 
@@ -37,7 +37,7 @@ const ADJUSTMENTS: &[Adjustment] = &[
 struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
-    /// True if it also holds outside the plain family of rulesets, as in the Journey.
+    /// True if it also holds outside the plain family of rulesets.
     always: bool,
 }
 

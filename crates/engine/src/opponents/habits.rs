@@ -11,7 +11,7 @@ pub use of_hand::{guesses_of_hand, habits_of_hand};
 
 use crate::opponents::belief::fixed_log::{ONE, exp2};
 
-/// Counts of one player, over the hands in which it was seen. Some counts are a part of another one.
+/// Counts of one player. Some counts are a part of another one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Habits {
     /// Hands in which it spoke in the auction.
@@ -36,15 +36,13 @@ pub struct Habits {
     pub leads: u32,
     /// Leads, of `leads`, that were single cards.
     pub leads_single: u32,
-    /// Guesses that can be checked: it passed on a single, pair or triple of the other side, and all its cards came to be known.
-    /// The guess is that it holds nothing higher of that kind.
+    /// Guesses that can be checked, after a pass on an enemy's single, pair or triple: the seat that passed holds nothing higher of that kind.
     pub guesses: u32,
     /// Guesses, of `guesses`, that came true.
     pub guesses_right: u32,
-    /// Guesses that can be checked: it played three of a rank, and a seat without a card of that rank guessed that the third seat holds
-    /// the fourth.
+    /// Guesses that can be checked, after a play of three of a rank: a seat without that rank guesses that the third seat holds the fourth.
     pub fourths: u32,
-    /// Guesses, of `fourths`, that came true: it had not kept the fourth itself.
+    /// Guesses, of `fourths`, that came true.
     pub fourths_right: u32,
 }
 
@@ -133,7 +131,7 @@ impl Habits {
         Habits::from_counts(self.counts().map(|count| count / 2))
     }
 
-    /// Refuses counts that contradict each other.
+    /// Refuses a part that is more than its whole.
     pub fn check(&self) -> Result<(), BadHabits> {
         for (part, found, whole, most) in [
             ("wanted", self.wanted, "auctions", self.auctions),
@@ -153,7 +151,7 @@ impl Habits {
     }
 }
 
-/// The counts between slashes, as replay lines carry them.
+/// The counts between slashes.
 impl fmt::Display for Habits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, count) in self.counts().iter().enumerate() {
@@ -189,7 +187,7 @@ struct HabitTest {
 // The turns of one hand are correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
 /// The habit to want the landlord's seat: in 92 of 100 auctions; most do in 50.
 const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, missed: -169 };
-/// The habit to answer rarely: 20 of 100 enemies' combos; most answer 42, because often there is no answer. Scaled to three quarters.
+/// The habit to answer rarely: 20 of 100 enemies' combos, against 42. Scaled to three quarters.
 const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, missed: 22 };
 /// The habit to keep bombs: 95 of 100; most keep 27.
 const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, missed: -247 };

@@ -13,7 +13,6 @@ use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
 use crate::turn_facts::TurnFacts;
 
-/// The number of deals. With more, inference wins no more; with fewer, it wins less.
 const DEALS_WEIGHED: usize = 128;
 /// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
@@ -52,12 +51,12 @@ impl Inference {
     }
 
     /// Returns by how many deals of 1,000 the weights raise the number of deals in which an enemy covers `combo`; negative if they lower
-    /// it. Ordinary bombs are left out.
+    /// it. Ordinary bombs count only on a bomb.
     pub(crate) fn odds_shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
         self.deals_covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
 
-    /// Returns the number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
+    /// Estimates the deals of 1,000 in which the partner covers `combo`. Ordinary bombs count only on a bomb.
     pub(crate) fn partner_cover_odds(&self, combo: Combo, rules: &Ruleset) -> i32 {
         let (even, shift) = self.deals_covered(combo, rules, |seat| seat.side() == self.me.side());
         even + shift

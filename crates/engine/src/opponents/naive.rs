@@ -5,8 +5,7 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
 const STRAIGHT_MIN: u32 = 5;
 
-/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes or, if it `bombs_freely`, answers an enemy with a bomb or
-/// with another combo that the ruleset allows.
+/// Returns the play of `me`; `None` is a pass. Bombs, and combos of another kind, answer only an enemy, if it `bombs_freely`.
 pub fn play(
     rules: &Ruleset,
     me: Seat,

@@ -1,7 +1,7 @@
 //! The opponent model: the hands of the other seats in a world, and the policy by which each of them plays on there.
 //!
-//! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of
-//! the hand which players are naive.
+//! A player plays as the search itself would, or is naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of the hand
+//! which players are naive.
 //!
 //! The nets judge earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal. The belief's own evidence
 //! describes an act by a few features. A net sees the whole hand, so it says more about players who play well, and less about those who do
@@ -40,7 +40,7 @@ const NET_WORLDS_STEP: u32 = 1 << 16;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
     pub(crate) naive: [bool; 3],
-    /// True if naive seats that cannot answer in kind bomb enemies: in every other world.
+    /// True if naive seats bomb enemies: in every other world.
     bombs_freely: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::net::Objective;
 pub enum Skill {
     /// 新手: remembers the plays of two rounds, overlooks longer wins, slips often.
     Beginner,
-    /// 休闲: a person's memory, small slips. The default.
+    /// 休闲: a person's memory, small slips.
     Casual,
     /// 熟练: perfect memory, few slips, exact endgames.
     Skilled,
@@ -51,7 +51,7 @@ struct SkillRow {
     params: PersonaParams,
 }
 
-/// The number of plays among which the deep net decides. With all plays it does not win more against DouZero-ADP, and takes longer.
+/// The number of plays among which the deep net decides.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[
@@ -95,7 +95,7 @@ const SKILLS: &[SkillRow] = &[
         name: "net",
         zh: "网络",
         temper_percent: 100,
-        // Quick endings: more deals and more positions gain little and take longer than the nets.
+        // Quick endings: more deals and more positions take longer than the nets.
         params: PersonaParams {
             net: true,
             deep_plays: DEEP_PLAYS,

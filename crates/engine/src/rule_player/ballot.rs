@@ -84,7 +84,7 @@ impl Ballot {
 }
 
 /// The largest shift of odds that inference is expected to bring, in deals of 1,000. If only a larger one could change the choice,
-/// inference is not asked: asking it then won nothing.
+/// inference is not asked.
 const ODDS_SHIFT_MAX: i32 = 150;
 
 /// The worth of a change of odds by inference, in quarter points for a change in all 1,000 deals.
@@ -99,7 +99,7 @@ pub(crate) fn apply_inference(now: &Turn, ballot: &mut Ballot, shift: &ShiftWort
     if !now.uses_inference() {
         return;
     }
-    // The most that a candidate loses by inference, and the most that it gains.
+    // The expected bounds of a candidate's loss and gain by inference.
     let reach = |candidate: &Candidate| match candidate.play {
         None => [shift.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
         Some(play) => match now.odds_covered(play) {

@@ -24,7 +24,7 @@ pub(super) fn lead_if_all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads an unbeatable single if all other combos are pairs and an enemy holds two cards, likely a pair: on a pair that enemy may go out.
+/// Leads an unbeatable single if all other combos are pairs and an enemy holds two cards: on a pair that enemy may go out.
 pub(super) fn force_single(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !now.enemy_holds(2) {
         return Verdict::Skip;

@@ -26,9 +26,9 @@ const NODES_PER_CHECK: u64 = 128;
 /// The parameters of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PublishedParams {
-    /// The most worlds that vote.
+    /// The wanted number of worlds.
     pub samples: u32,
-    /// The number of plies of each world's tree, my own first play included.
+    /// The wanted plies of each world's tree, my own first play included.
     pub depth: u32,
     /// The cards that a leaf counts.
     pub leaf: LeafCards,

@@ -17,7 +17,7 @@ pub(crate) struct Reply {
     score: Score,
 }
 
-/// A tree of `depth` choices; the candidate is the first.
+/// A tree of choices; the candidate is the first.
 pub(crate) struct NetTree<'a> {
     pub(crate) judge: NetJudge<'a>,
     pub(crate) past: &'a Past,

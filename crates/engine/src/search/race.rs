@@ -39,11 +39,11 @@ pub(crate) struct SearchConfig {
     pub(crate) nodes_max: u64,
     /// The most candidates, except with wild ranks.
     pub(crate) width: usize,
-    /// Hundredths of squared standard errors by which a candidate must be ahead of the baseline to replace it.
+    /// The [`Margin::errors`] by which a candidate replaces the baseline.
     pub(crate) switch_margin: u64,
     /// The number of turns that the nets play on before a world is judged, or the depth of its tree.
     pub(crate) plies: u32,
-    /// The wins in 1,000 by which a candidate must be ahead of the baseline, if worlds are judged by minimax.
+    /// The bonus of minimax as wins in 1,000; `None` without minimax.
     pub(crate) minimax: Option<i32>,
 }
 

@@ -147,7 +147,6 @@ fn chances_of_two_large_hands_are_counted() {
 
 #[test]
 fn two_enemies_have_at_most_twice_the_chance_of_one() {
-    // The widest table there is: 51 states of each hand of 17 cards.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     // Three cases: counts of 128 bits, counts of 64 bits, and enemies who hold all cards.
     for left_out in ["345678", "3333444455556666", "33445566778899TTJJQK"] {

@@ -89,7 +89,6 @@ fn votes_agree_with_unpruned_trees() {
     }
 }
 
-/// A vote counts the deals in which a play is best, not its wins.
 #[test]
 fn values_are_votes() {
     for view in views(3, 12, 24) {

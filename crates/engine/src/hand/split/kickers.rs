@@ -1,4 +1,4 @@
-//! Kickers 带牌: triples and airplanes carry the smallest singles or pairs, so that these cost no turn.
+//! Kickers 带牌: triples and airplanes carry singles or pairs, so that these cost no turn.
 
 use rules::{Combo, Hand, Kind, Ruleset};
 
@@ -7,7 +7,7 @@ use super::Partition;
 /// The cards that are carried first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kickers {
-    /// The smallest kicker, a single or a pair.
+    /// The lower of singles and pairs.
     Smallest,
     /// Singles if there are enough: an enemy who holds one card must not get the chance to play it.
     SinglesFirst,
@@ -47,7 +47,7 @@ struct ChosenWings {
 
 impl KickerAssignment<'_> {
     fn attach_to_kind(&mut self, kind: Kind) {
-        // Partitions list chains before other combos and each by key, so the lowest triple comes first.
+        // In a sorted partition the lowest triple comes first.
         let shape = kind.shape();
         for run in (shape.run_min..=shape.run_max).rev() {
             for place in 0..self.parts.len() {

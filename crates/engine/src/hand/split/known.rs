@@ -1,4 +1,4 @@
-//! The last rule splits, because a turn asks for the same hands several times: what each play leaves.
+//! A cache of rule splits, because a turn asks for the same hands several times.
 
 use rules::{Hand, Ruleset};
 
@@ -6,7 +6,7 @@ use super::rule::both_splits;
 use super::{Kickers, Partition, attach_kickers};
 use crate::hand::cache_place;
 
-/// The binary logarithm of the number of hands that are known.
+/// The binary logarithm of the number of places.
 const PLACES_LOG2: u32 = 6;
 
 /// The rule splits of hands under one ruleset: the usual one, and the one with few singles, both with kickers.
@@ -16,12 +16,10 @@ pub(crate) struct KnownSplits {
 }
 
 impl KnownSplits {
-    /// Knows only the splits of no cards.
     pub(crate) fn new(rules: &Ruleset) -> KnownSplits {
         KnownSplits { rules: *rules, places: vec![(Hand::EMPTY, [Partition::new(); 2]); 1 << PLACES_LOG2] }
     }
 
-    /// Forgets the splits if they are those of another ruleset.
     pub(crate) fn set_rules(&mut self, rules: &Ruleset) {
         if self.rules != *rules {
             self.rules = *rules;

@@ -1,5 +1,4 @@
-//! The fewest turns of cards that form no chain. Ranks that hold equally many cards are then exchangeable, so a hand
-//! is four numbers and a flag, and most of its answer is arithmetic.
+//! The fewest turns without chains. Ranks that hold equally many cards are then exchangeable, so a hand is four numbers and a flag.
 
 use rules::{Kind, Ruleset};
 
@@ -11,7 +10,6 @@ pub(super) struct LooseCards {
     pub(super) rocket: bool,
 }
 
-/// The cards that fours may carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FourKickers {
     singles: bool,
@@ -57,7 +55,7 @@ impl LooseCards {
         if kickers >= slots { kickers - quads + u32::from(self.rocket) } else { all - ((slots - kickers) / 2).min(all) }
     }
 
-    /// Returns the fewest turns if no rank holds four. Each triple takes a single or a pair. With places to spare, the two jokers are
+    /// Returns the fewest turns if no rank holds four. A triple takes a single or a pair. With places to spare, the two jokers are
     /// carried as two singles (two places for one turn), then a triple as a single and a pair (its own place and two more for one turn).
     #[inline]
     fn turns_without_fours(&self) -> u32 {
@@ -71,11 +69,10 @@ impl LooseCards {
         triples + rocket - apart - (spare - 2 * apart) / 3
     }
 
-    /// Tries every load of every four. Only hands with too few singles and pairs for all carriers come here, and hands under rulesets in
-    /// which fours carry no singles or no pairs.
+    /// Tries the loads of the fours.
     fn search_turns(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
-        // No four carries: each is a bomb, or two pairs that triples carry.
+        // No four carries: each is a bomb or two pairs.
         let broken = |quads_broken| {
             let rest = LooseCards { ranks: [singles, pairs + 2 * quads_broken, triples, 0], ..*self };
             rest.turns_without_fours() + quads - quads_broken
@@ -95,8 +92,7 @@ impl LooseCards {
             let after_joker = rest.rocket.then(|| LooseCards { ranks: with_ranks(rest.ranks, 1, 1), rocket: false });
             for first in 1..=4 {
                 let left = rest.take(first, 1);
-                // Two wings from one rank are a pair that counts as two singles. The counts in `left` cannot show that, so the case is
-                // tried by itself.
+                // Two wings from one rank are a pair that counts as two singles: a case of its own.
                 for second in first..=4 {
                     consider(rest.take_from_two(first, second, 1));
                 }

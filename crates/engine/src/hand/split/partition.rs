@@ -57,7 +57,7 @@ impl Partition {
         self.parts[..usize::from(self.len)][place] = combo;
     }
 
-    /// Puts the combos into the order in which partitions are written and compared: chains first, then by strength.
+    /// Sorts the combos: chains first, then the others, each by key.
     pub(super) fn sort(&mut self, order: Order) {
         let place = |combo: &Combo| {
             let chain = combo.run() > 1 && combo.kind() != rules::Kind::Rocket;
@@ -81,7 +81,6 @@ impl Partition {
 }
 
 impl Extend<Combo> for Partition {
-    /// Adds combos one by one; see [`Partition::push`].
     fn extend<I: IntoIterator<Item = Combo>>(&mut self, combos: I) {
         combos.into_iter().for_each(|combo| self.push(combo));
     }

@@ -14,15 +14,15 @@ pub struct Plan {
     pub splitter: &'static str,
     /// The combos.
     pub parts: Vec<Combo>,
-    /// The quarter points of each combo, without the cost of its turn; empty if ranks are wild.
+    /// The quarter points of each combo, without the cost of its turn; empty for the splitter `wild`.
     pub points: Vec<i32>,
-    /// The quarter points of the hand: those of the combos, minus the cost of the turns; with wild ranks the worth of the hand.
+    /// The worth of the hand, in quarter points.
     pub hand_points: i32,
     /// The weight of this split, as the turn splitter measures it.
     pub weight: u32,
     /// The mean weight of a turn by the weight matrix, in thousandths.
     pub mean: i32,
-    /// True for the plan that the splitter takes, false for one that the splitter compares with that plan.
+    /// True for the plan that the splitter takes, false for another plan.
     pub is_taken: bool,
 }
 
@@ -43,7 +43,7 @@ impl Plan {
     }
 }
 
-/// The rule splitter's plan as it is published, without kickers.
+/// The rule splitter's plan without kickers.
 const RULE_SPLITTER: &str = "rule";
 /// The rule splitter's plan with kickers.
 pub(crate) const RULE_WITH_KICKERS: &str = "rule-carried";
@@ -79,7 +79,7 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 }
 
 /// Returns the plans that the published turn splitter compares, the best first: at most one triple or four and at most one pair is laid
-/// aside, straights are taken from the lowest card up, each as long as it goes, and the rest falls into groups. No plan comes twice.
+/// aside, and straights are taken from the lowest card up, each as long as it goes. No plan comes twice.
 ///
 /// ```
 /// use engine::hand::split::turn_candidates;
@@ -91,7 +91,7 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 /// # Panics
 /// Possibly when `hand` has more cards than a seat ever holds.
 pub fn turn_candidates(hand: Hand, rules: &Ruleset) -> Vec<Partition> {
-    // A rank that no straight reaches is always a group.
+    // Only ranks that straights reach are laid aside.
     let (mut ranks, mut reached) = (hand.ranks(), Ranks::NONE);
     while let Some(straight) = lowest_straight(ranks) {
         reached = reached.or(straight.body_ranks());

@@ -1,5 +1,5 @@
-//! The rule splitter: an ordered search by kind that imitates a person, in twelve steps. The functions of single steps stand in their
-//! order. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
+//! The rule splitter: an ordered search by kind that imitates a person, in twelve steps. The result carries no kickers yet;
+//! [`super::attach_kickers`] is a step of its own.
 
 use rules::{Combo, Hand, Kind, Order, Rank, Ranks, Ruleset};
 
@@ -190,7 +190,7 @@ impl RuleSplit {
         }
     }
 
-    /// Works on the straights (step 6). It ends: each change makes a straight shorter, dissolves one, or cuts one into two shorter ones.
+    /// Works on the straights (step 6).
     fn improve_straights(&mut self) {
         let mut place = 0;
         while place < self.straights.len {
@@ -263,7 +263,7 @@ impl RuleSplit {
         false
     }
 
-    /// Dissolves a straight when that leaves fewer combos (step 6d).
+    /// Dissolves a straight when that leaves fewer groups (step 6d).
     fn dissolve_straight(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let all = self.free.plus(straight.cards()).expect("the straight came from this hand");

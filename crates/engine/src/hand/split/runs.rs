@@ -1,4 +1,4 @@
-//! Runs of neighbouring ranks, as the rule splitter cuts and joins them.
+//! Runs of neighbouring ranks.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
@@ -67,7 +67,7 @@ pub(super) fn longest_run(ranks: Ranks, run_min: u8) -> Option<(u8, Rank)> {
     Some((run as u8, Rank::from_index(start.index() + run as usize - 1)?))
 }
 
-/// Returns the number of combos that steps 7 to 9 and 12 would make of `free`: pair chains, then one combo for each rank.
+/// Returns the number of pair chains that `free` gives, plus one for each rank that is left.
 pub(super) fn count_groups(free: Hand) -> u32 {
     let (mut free, mut chains) = (free, 0);
     while let Some((run, key)) = longest_run(free.at_least(2), PAIR_CHAIN_MIN) {

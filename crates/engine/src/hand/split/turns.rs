@@ -8,11 +8,10 @@ use rules::{Hand, Kind};
 use super::{Partition, TurnsMemo, each_partition};
 use crate::hand::eval::{self, Context, Matrix, PointTable};
 
-/// The number of combos that may be laid aside before the best partition so far is taken. The turns are still the fewest; only
-/// the choice among the partitions with the fewest turns may not be the best.
+/// The number of combos that may be laid aside before the best partition so far is taken.
 const NODES_MAX: u32 = 100_000;
 
-/// Splits into the fewest turns. Of several such splits it takes the one with the largest weight ([`eval::turn_weight`]), then the most
+/// Splits into the fewest turns. Of the splits seen it takes the one with the largest weight ([`eval::turn_weight`]), then the most
 /// points, then the longest straight, then the lowest cards first. Kickers are attached.
 ///
 /// ```
@@ -32,7 +31,7 @@ pub fn turn_split(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Par
     })
 }
 
-/// Splits into the fewest turns. Of several such splits it takes the one with the largest mean weight of the matrix evaluator, then the
+/// Splits into the fewest turns. Of the splits seen it takes the one with the largest mean weight of the matrix evaluator, then the
 /// lowest cards first. Kickers are attached.
 ///
 /// # Panics
@@ -41,7 +40,7 @@ pub fn matrix_split(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, context: 
     best_partition(hand, memo, |parts| eval::mean_weight(parts, matrix, context))
 }
 
-/// Returns the partition of fewest turns with the greatest key; of equal ones, the one whose sorted combos have the lower cards first.
+/// Returns the partition with the greatest key among those seen; of equal ones, the one whose sorted combos have the lower cards first.
 fn best_partition<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
     let (turns, strength) = (memo.turns(hand), memo.rules().order());
     let mut best: Option<(K, Partition)> = None;
@@ -59,6 +58,5 @@ fn best_partition<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partit
         }
         ControlFlow::Continue(())
     });
-    // The first way down always ends in a partition, so even a walk that ran out of work has seen one.
     best.map(|(_, parts)| parts).unwrap_or_default()
 }

@@ -51,8 +51,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         inputs: &[[i32; PAIRS]; PLAYS],
         take: impl FnMut(usize, [i32x16<S>; PLAYS]),
     ) {
-        // A processor with registers for a whole panel multiplies and adds in one step, which waits for the step before on the same
-        // sum. Panels side by side keep it busy.
+        // Each addition to a sum waits for the one before. Panels side by side keep a processor with wide registers busy.
         if <S::i32s as SimdBase<S>>::LEN < PANEL {
             self.compute_panels::<S, PLAYS, 1>(simd, inputs, take);
         } else if PLAYS > PLAYS_FEW {

@@ -29,7 +29,7 @@ const RUNS_START: usize = BOMB_RANKS_START + PLAIN_RANKS + 1;
 /// The number of features of a seat-view net for wild ranks.
 pub const WILD_FEATURES: usize = RUNS_START + STRAIGHT_ROWS + PAIR_CHAIN_ROWS + AIRPLANE_ROWS;
 
-/// The most wild cards that rows count in one run: more are rare.
+/// The most wild cards that rows count in one run.
 const FILLED_MAX: u8 = 2;
 
 fn emit_counts(first: usize, wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
@@ -72,7 +72,6 @@ pub(super) fn emit_fixed(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: H
     emit_counts(KNOWN_START, wilds, known, emit);
 }
 
-/// Emits the rows of the grade and the size of a bomb; nothing for another combo.
 pub(super) fn emit_bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     if combo.kind() != Kind::Bomb {
         return;

@@ -48,8 +48,7 @@ impl BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
-    /// Returns the configuration with the players' habits, by seat. `habits[me]` counts how often this
-    /// persona's own guesses came true, over all players that it met. Empty habits change nothing.
+    /// Returns the configuration with the players' habits, by seat. `habits[me]` counts how often this persona's own guesses came true.
     #[must_use]
     pub fn with_experience(mut self, habits: &[Habits; 3], profile: Profile, me: Seat) -> BeliefConfig {
         let usual_fourths = profile.usual_rates().fourths;

@@ -75,7 +75,7 @@ impl DealerEvidence {
         Some(DealerEvidence { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
+    /// Returns the weight of these hands by the dealer, in 64ths of a doubling.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {
@@ -134,7 +134,7 @@ fn weights_by_counts(ranks: &[i16; PATTERNS.len()]) -> WeightsByCounts {
     table
 }
 
-/// Returns the weights of the ruleset's dealer; `None` for one that shuffles.
+/// Returns the weights of the ruleset's dealer; `None` for the random one.
 fn dealer_weights(rules: &Ruleset) -> Option<&'static DealerWeights> {
     match rules.dealer() {
         Dealer::Random => None,

@@ -60,7 +60,7 @@ pub(crate) struct UnseenLayout {
     places: [u8; CARD_PLACES],
 }
 
-/// The number of places: at least a deck's 54 cards, and two cache lines at most.
+/// The number of places: at least a deck's 54 cards.
 const CARD_PLACES: usize = 64;
 
 impl UnseenLayout {

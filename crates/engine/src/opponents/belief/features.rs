@@ -145,8 +145,7 @@ fn emit_pass(
 
 #[inline]
 fn emit_answer(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
-    // A bomb shows that its player had one, which is known by now; further features had no measurable effect. Answers of another kind,
-    // such as a chain bomb, are left out too.
+    // A bomb shows only that its player had one, which is known by now. Answers of another kind, such as a chain bomb, are left out too.
     if combo.is_bomb() || combo.kind() != standing.kind() {
         return;
     }

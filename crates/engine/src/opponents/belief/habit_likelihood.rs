@@ -36,8 +36,8 @@ impl HabitLikelihood {
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
-    /// Returns the effect of a player's counts and of the persona's own guesses, which cover all players that it met. `usual_fourths` is
-    /// the rate at which the guess about a fourth card comes true with most players.
+    /// Returns the effect of a player's counts and of the persona's own guesses. `usual_fourths` is the rate at which the guess about a fourth
+    /// card comes true with most players.
     pub(super) fn of(habits: &Habits, own: &Habits, usual_fourths: u32) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL_CONFIDENCE).max(guesses_discount(habits, own));
@@ -142,7 +142,7 @@ const fn move_towards(from: i32, to: i32, sixteenths: i32) -> i32 {
     from + (to - from) * sixteenths / FULL_CONFIDENCE
 }
 
-/// True if the hand could have answered higher in kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
+/// True if the hand holds a higher body of this kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
 fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     let body = combo.kind().shape().body;
     combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()

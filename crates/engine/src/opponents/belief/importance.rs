@@ -150,7 +150,7 @@ fn bias_factor(bias: i32) -> f64 {
     if bias > 0 { 1.0 / exp2_of(-bias) } else { exp2_of(bias) }
 }
 
-/// Returns the base-2 logarithm in 64ths of a doubling, up to [`BIAS_MAX`], by bisection over powers: a platform's own logarithm may differ.
+/// Returns the base-2 logarithm in 64ths of a doubling, within ±[`BIAS_MAX`], by bisection: a platform's own logarithm may differ.
 fn log2_of(ratio: f64) -> i32 {
     let (mut low, mut high) = (-BIAS_MAX, BIAS_MAX);
     while low < high {

@@ -11,16 +11,15 @@ use crate::opponents::naive;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reply {
     HeldBack,
-    /// Answered in kind with the lowest combo that beats it.
+    /// Answered with the lowest combo in kind.
     Lowest,
     Otherwise,
 }
 
 /// The log odds for the naive type, in 64ths of a doubling: for an enemy's and for a partner's standing combo, by reply. Of 100 times a
-/// naive player answers with the lowest 95 times and holds back 2 times. The usual rates were counted over hands of `rules`, `casual` and
-/// `net`.
+/// naive player is taken to answer with the lowest 95 times. The usual rates were counted over hands of `rules`, `casual` and `net`.
 const ANSWER_LOG_ODDS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
-/// The log odds for leading the combo with the lowest card, as a naive player does 90 times of 100, and for other leads.
+/// The log odds for leading the combo with the lowest card, taken as 90 of 100 leads of a naive player, and for other leads.
 const LEAD_LOG_ODDS: [i32; 2] = [95, -177];
 
 #[inline]

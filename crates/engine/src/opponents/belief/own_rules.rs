@@ -102,7 +102,7 @@ fn breaks_group(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
 
-/// True if a hand could have answered, but not in kind: usually with a bomb.
+/// True if a hand could have answered, but not in kind.
 pub(super) fn answers_in_other_kind(rules: &Ruleset, hand: Hand, standing: Combo) -> bool {
     answer_ability(rules, hand, standing) == 1
 }

@@ -35,7 +35,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads no pair as landlord, if there is a lead of another kind and a peasant holds two cards, likely a pair.
+/// Leads no pair as landlord, if there is a lead of another kind and a peasant holds two cards.
 pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.enemy_holds(2) { avoid_kind(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }

@@ -1,4 +1,4 @@
-//! The chances of draws are compared with lists made card by card. Evidence points where a person at the table would expect, and absurd
+//! The chances of draws are compared with lists made rank by rank. Evidence points where a person at the table would expect, and absurd
 //! acts leave the true deal possible.
 
 use std::collections::BTreeMap;

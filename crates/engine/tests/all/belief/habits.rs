@@ -1,4 +1,4 @@
-//! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it stays about as close. Naive players:
+//! Habits: against players who answer high, belief comes closer to the truth within ten hands; against others it stays about as close. Naive players:
 //! the belief recognises them within a hand, and takes others for naive less often.
 
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, TypePrior, World};

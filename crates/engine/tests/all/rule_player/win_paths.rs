@@ -93,7 +93,6 @@ fn a_winning_order_of_the_net_holds_against_random_play() {
                 steps = Some(path.iter().copied().collect::<Vec<_>>().into_iter());
                 decided += 1;
             }
-            // The next step covers any answer to an open combo.
             Action::Play(steps.as_mut().expect("an order was found").next())
         });
         if steps.is_some() {

@@ -24,7 +24,7 @@ fn decide_bounded(view: &View, player: &Persona, seed: Seed, worlds_max: u32, sc
     decide_within(view, player, seed, limits, scratch).unwrap()
 }
 
-/// Returns players that search in different ways. The second one also solves endings.
+/// Returns players that search. The second one also solves endings.
 fn players() -> [Persona; 4] {
     let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
     let [ours, published] = ["minimax", "minimax-published"].map(|name| searcher(name, 100_000));
