@@ -1,5 +1,5 @@
 // The messages of proto/thirdseat/v1 as JSON has them. Written by tools/generate.sh.
-// Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.
+// A field that is not optional is left out if it is zero, false or empty; numbers of 64 bits are texts in answers.
 
 export type CardCodec =
   | 'CARD_CODEC_UNSPECIFIED'

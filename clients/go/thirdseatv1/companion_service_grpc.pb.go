@@ -91,7 +91,7 @@ type CompanionServiceClient interface {
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 	// Lists the first players on a board.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
-	// Deletes the record of a player over all rooms, and returns the deleted record.
+	// Returns the record of a player over all rooms, and deletes it.
 	ForgetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 }
 
@@ -380,7 +380,7 @@ type CompanionServiceServer interface {
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	// Lists the first players on a board.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
-	// Deletes the record of a player over all rooms, and returns the deleted record.
+	// Returns the record of a player over all rooms, and deletes it.
 	ForgetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
 }

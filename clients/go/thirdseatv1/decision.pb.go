@@ -224,7 +224,7 @@ type ValueUnit int32
 const (
 	// Not given.
 	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
-	// The share of deals that the side of the bot wins, 0 to 1.
+	// The chance that the side of the bot wins, 0 to 1.
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
 	// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Bombs that are still to be played multiply it.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
@@ -360,8 +360,8 @@ type DecisionOptions struct {
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. In a room this must be
 	// absent, because the room decides the strength.
 	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
-	// warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
+	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without. A language without texts gets English
+	// and a warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
 	Language string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
 	// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
 	WorldsMax uint32 `protobuf:"varint,9,opt,name=worlds_max,json=worldsMax,proto3" json:"worlds_max,omitempty"`
@@ -605,8 +605,8 @@ type Alternative struct {
 	// The value of the play for the bot, in the unit of the decision. In a part of a SplitPlan it is always in points, and absent if ranks
 	// are wild.
 	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
-	// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
-	// not count. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+	// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs count
+	// only on a bomb. Needs `want_trace`; absent for a pass, and under rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -760,8 +760,8 @@ type Trace struct {
 	// A sequence of plays that empties the hand unless an enemy covers one of them before the last. Empty if the decision follows no such
 	// sequence.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
-	// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, it is lower by 60 for
-	// each 2 or joker in the bottom.
+	// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, each 2 or joker in
+	// the bottom lowers it by up to 60.
 	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
 	// In the same cases: the number of deals in 1,000 that a landlord with such a hand wins.
 	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
@@ -994,7 +994,7 @@ type DecisionSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The persona.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The strength that was asked for; absent if the persona played by its own numbers.
+	// The strength in place of the persona's own numbers; absent if it played by these.
 	Strength *uint32 `protobuf:"varint,2,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The ruleset of the decision, overrides included.
 	Ruleset string `protobuf:"bytes,3,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
@@ -1510,9 +1510,9 @@ type ReviewPlayResponse struct {
 	Verdict Verdict `protobuf:"varint,1,opt,name=verdict,proto3,enum=thirdseat.v1.Verdict" json:"verdict,omitempty"`
 	// The judgement in words.
 	Comment string `protobuf:"bytes,2,opt,name=comment,proto3" json:"comment,omitempty"`
-	// The value that the action loses against the best one. If the action was not compared, the nets give its value. The loss of a wrong call
-	// is the difference between an even score and the score of a landlord with such a hand. The loss of a wrong doubling comes from the score
-	// that the nets expect. Absent if neither the decider nor the nets know the value.
+	// The value that the action loses against the best one. If a play was not compared, the nets can give its value. Of a bid and a pass, the
+	// wrong one loses the difference between an even score and the score of a landlord with such a hand. The loss of a wrong doubling comes
+	// from the score that the nets expect. Absent if it is not known.
 	ValueLost *float64 `protobuf:"fixed64,3,opt,name=value_lost,json=valueLost,proto3,oneof" json:"value_lost,omitempty"`
 	// The unit of `value_lost`, which may differ from that of the plays.
 	LostUnit ValueUnit `protobuf:"varint,4,opt,name=lost_unit,json=lostUnit,proto3,enum=thirdseat.v1.ValueUnit" json:"lost_unit,omitempty"`

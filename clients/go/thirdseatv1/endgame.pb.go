@@ -161,7 +161,7 @@ type SolveEndgameRequest struct {
 	BudgetMs *uint32 `protobuf:"varint,6,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
 	// The most positions that may be visited to find the winner and the line; 0 sets no limit.
 	NodesMax uint64 `protobuf:"varint,7,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
-	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
+	// The language of `hints`: "en" or "zh", with a region or without; a language without texts gets English.
 	Language      string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -328,7 +328,7 @@ type SolveEndgameResponse struct {
 	FirstPlays []*FirstPlay `protobuf:"bytes,2,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// The number of first plays.
 	FirstPlaysTotal uint32 `protobuf:"varint,3,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
-	// A line of play that wins, if asked for and known.
+	// A line of play that wins. May be empty.
 	Line []*Event `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
 	// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
 	// leads and wins, but cannot go out at once. Only one or two of at least six first plays may win, and at least one play that looks good
@@ -452,7 +452,7 @@ type GenerateEndgameRequest struct {
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// The most time for the search, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
+	// The language of `hints`: "en" or "zh", with a region or without; a language without texts gets English.
 	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -29,7 +29,7 @@ type Retry int32
 const (
 	// Not given.
 	Retry_RETRY_UNSPECIFIED Retry = 0
-	// Only a changed request can be answered.
+	// A retry alone does not help.
 	Retry_RETRY_NEVER Retry = 1
 	// Another writer was faster, or the room is not what the caller thinks: read it again first.
 	Retry_RETRY_REREAD Retry = 2
@@ -138,9 +138,9 @@ const (
 	Reason_REASON_SEQUENCE_GAP Reason = 24
 	// Another event was recorded under this number.
 	Reason_REASON_SEQUENCE_CONFLICT Reason = 25
-	// The event belongs to another hand than the current one, or no hand is being played.
+	// The hand was not dealt yet, or a deal comes too early or skips a number.
 	Reason_REASON_HAND_MISMATCH Reason = 26
-	// The hand is over, or the event is too old to be compared.
+	// The hand is over or dealt already, or the event is too old.
 	Reason_REASON_HAND_CLOSED Reason = 27
 	// No bot sits on that chair, or gives or gets these cards.
 	Reason_REASON_NOT_A_BOT Reason = 28

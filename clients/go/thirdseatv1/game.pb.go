@@ -1392,11 +1392,11 @@ type Habits struct {
 	BombsEarly uint32 `protobuf:"varint,7,opt,name=bombs_early,json=bombsEarly,proto3" json:"bombs_early,omitempty"`
 	// The number of those hands in which it played no bomb.
 	BombsKept uint32 `protobuf:"varint,8,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
-	// The number of answers that it gave while it held a higher or lower answer of the same kind, as its later cards show.
+	// The number of answers that it gave while it is known to have held a higher or lower answer of the same kind.
 	Choices uint32 `protobuf:"varint,9,opt,name=choices,proto3" json:"choices,omitempty"`
 	// The number of those answers without a higher one of the same kind among the cards that it is known to have held.
 	Highest uint32 `protobuf:"varint,10,opt,name=highest,proto3" json:"highest,omitempty"`
-	// The number of leads that it made while it held two or more cards of a rank, as its later cards show.
+	// The number of leads that it made while it is known to have held two or more cards of a rank.
 	Leads uint32 `protobuf:"varint,11,opt,name=leads,proto3" json:"leads,omitempty"`
 	// The number of those leads that were a single card.
 	LeadsSingle uint32 `protobuf:"varint,12,opt,name=leads_single,json=leadsSingle,proto3" json:"leads_single,omitempty"`

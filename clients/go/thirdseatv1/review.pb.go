@@ -98,8 +98,7 @@ type ReviewHandResponse struct {
 	// The bot's judgement, in the same form as the answer of ReviewPlay.
 	Review *ReviewPlayResponse `protobuf:"bytes,3,opt,name=review,proto3" json:"review,omitempty"`
 	// The chance to win of the chair's side before the turn, 0 to 1. The nets compute it from the knowledge of the chair at that point. For
-	// the chance of another chair, see the answer for that chair's last turn. Absent before STAGE_PLAY, and if the nets do not know the
-	// ruleset.
+	// the chance of another chair, see the answer for that chair's last turn. Absent before STAGE_PLAY, and if the nets cannot tell.
 	Chance *float64 `protobuf:"fixed64,4,opt,name=chance,proto3,oneof" json:"chance,omitempty"`
 	// The side that would win from the position before the turn if all cards were open and both sides played perfectly; unspecified if the
 	// solver was not asked or did not find out.

@@ -31,7 +31,7 @@ const (
 	Audience_AUDIENCE_PUBLIC Audience = 1
 	// Everything that one bot knows.
 	Audience_AUDIENCE_SEAT Audience = 2
-	// Everything that the room knows: also the bots' hands, decisions and traces. Needs the scope "operator" if callers are checked.
+	// Also the bots' hands, decisions and traces. Needs the scope "operator" if callers are checked.
 	Audience_AUDIENCE_OPERATOR Audience = 3
 )
 
@@ -1931,7 +1931,7 @@ type WatchRoomRequest struct {
 	// The version after which to resume. If it is absent, or older than the versions that the server still has, the stream begins with the
 	// current state of the room.
 	AfterVersion *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
-	// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
+	// The language of the bots' reasons: "en" or "zh", with a region or without; a language without texts gets English.
 	Language      string `protobuf:"bytes,5,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

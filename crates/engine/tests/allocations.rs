@@ -14,7 +14,7 @@ use engine::turn_facts::TurnFacts;
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Ruleset, Seat, Seed, View};
 
-use game::{config_with_experience, dealt_table, each_turn, persona, personas_with_small_search, rounds, with_auction};
+use game::{config_with_experience, dealt_table, each_turn, persona, rounds, test_personas, with_auction};
 
 /// The least share of decisions without an allocation. Counting the answers of two enemies to airplanes and long chains takes more room than a
 /// stack should give.
@@ -38,7 +38,7 @@ fn warm_buffers_suffice_for_almost_all_decisions() {
     let games = record_turns(rounds(6));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // Personas that solve endings are left out: the solver's table grows.
-    for player in personas_with_small_search().into_iter().filter(|player| player.params().solve_worlds == 0) {
+    for player in test_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
         let mut scratch = Scratch::new();
         // These decisions grow the buffers to their size.
         for (view, seed) in games.iter().take(100) {

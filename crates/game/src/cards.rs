@@ -582,16 +582,8 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_that_does_not_fit_is_explained() {
-        let rules = Ruleset::CLASSIC;
-        for (cards, stands_for, kind, why) in [
-            ("55", "", "triple", "55 does not have"),
-            ("56", "", "", "56 is no combo in ruleset classic"),
-            ("55", "66", "", "55 cannot stand for 66"),
-        ] {
-            let combo = v1::Combo { stands_for: stands_for.to_owned(), kind: kind.to_owned(), ..v1::Combo::default() };
-            let told = reading_hint(&combo).unwrap().explain_mismatch(&rules, cards.parse().unwrap());
-            assert!(told.starts_with(why), "{told}");
-        }
+    fn cards_that_cannot_stand_for_the_hint_are_told() {
+        let hint = reading_hint(&v1::Combo { stands_for: String::from("66"), ..v1::Combo::default() }).unwrap();
+        assert_eq!(hint.explain_mismatch(&Ruleset::CLASSIC, "55".parse().unwrap()), "55 cannot stand for 66");
     }
 }

@@ -6,7 +6,7 @@ use prost_types::field_descriptor_proto::{Label, Type};
 use prost_types::{DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet};
 
 const HEADER: &str = "// The messages of proto/thirdseat/v1 as JSON has them. Written by tools/generate.sh.\n\
-                    // Zeros, empty texts and empty lists are left out of fields that are not optional; numbers of 64 bits are texts in answers.\n";
+                    // A field that is not optional is left out if it is zero, false or empty; numbers of 64 bits are texts in answers.\n";
 
 /// Returns the name of a message or an enumeration, without its package.
 fn name_of(path: &str) -> &str {

@@ -61,8 +61,8 @@ pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     }
 }
 
-/// Returns the mood of the hand and of this turn in it, together approximately normal. It does not depend on earlier turns: a seat without
-/// history does not know how many it has had.
+/// Returns an approximately normal number: one part is of the whole hand, one of this turn. It does not depend on earlier turns: a seat
+/// without history does not know how many it has had.
 fn pace_deviation(seed: Seed, turn: u32) -> f64 {
     0.6 * draw_normal(&mut seed.stream(0).rng()) + 0.8 * draw_normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }

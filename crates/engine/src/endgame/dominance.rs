@@ -20,9 +20,9 @@ use rules::{Combo, Hand, Kind, Ranks, Ruleset, Wing};
 pub(crate) struct Dominance {
     lone: Ranks,
     lone_pairs: Ranks,
-    /// The ranks of which one card yields to a lower lone card.
+    /// The ranks of which one card may yield to a lower lone card.
     yielding: Ranks,
-    /// The ranks of which a pair yields to a lower lone pair.
+    /// The ranks of which a pair may yield to a lower lone pair.
     yielding_pairs: Ranks,
     redundant_singles: Ranks,
     redundant_pairs: Ranks,

@@ -133,7 +133,7 @@ fn weight(row: &[u8; BLOCK], place: usize) -> i16 {
 
 const _: () = assert!(UNIT_FACTOR == UNIT_LOGIT);
 
-// Inlined into each place that is compiled for one sort of processor: otherwise they would be compiled for the oldest one.
+// The functions are inlined into each place that is compiled for one sort of processor. Otherwise they would be compiled for the oldest sort.
 impl SeatNet {
     #[inline(always)]
     fn value<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {

@@ -96,7 +96,7 @@ pub(crate) fn effect_on(persona: &Persona, profile: Profile, me: Seat, habits: &
 
 /// The number of turns at which a player's counts weigh as much as the usual rate.
 const PRIOR_TURNS: i64 = 60;
-/// The least difference from most players that counts.
+/// The smallest difference from the usual number that counts, in 1,000 turns.
 const COVERS_MIN: i64 = 80;
 
 /// Returns how many more of 1,000 turns this player answers than most players; 0 for a small difference.

@@ -93,7 +93,7 @@ pub const FOLLOW_ROWS: &[Strategy] = &[
     ANSWER_AND_WIN,
     strategy("enemy-one-upstream", Scope::Up, nearly_out::follow_upstream),
     strategy("feed-partner", Scope::Down, nearly_out::win_lead_to_feed),
-    strategy("enemy-one", Scope::Landlord, nearly_out::follow_landlord),
+    strategy("enemy-one", Scope::Landlord, nearly_out::follow_as_landlord),
     strategy("normal", Scope::Everyone, normal::propose),
 ];
 

@@ -1,5 +1,5 @@
-//! Search by lookahead: in many likely worlds the candidates are played, the seat-view nets play on for some turns, and the
-//! full-information net values the position that is reached: in wins, or in stakes.
+//! Search by lookahead: in many likely worlds the candidates are played, some turns follow, and the full-information net values the
+//! position that is reached: in wins, or in stakes.
 
 use rules::{Combo, Plays};
 

@@ -123,12 +123,8 @@ fn check(two: bool, rounds: u32, seed: u64) {
 }
 
 #[test]
-fn chances_with_one_enemy_agree_with_enumeration() {
+fn chances_with_one_enemy_and_with_two_agree_with_enumeration() {
     check(false, rounds(3_000), 11);
-}
-
-#[test]
-fn chances_with_two_enemies_agree_with_enumeration() {
     check(true, rounds(1_000), 12);
 }
 

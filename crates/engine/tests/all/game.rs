@@ -39,7 +39,7 @@ pub(crate) fn with_small_search(persona: Persona) -> Persona {
     persona.with("search-width", 4).expect("within the range")
 }
 
-pub(crate) fn personas_with_small_search() -> Vec<Persona> {
+pub(crate) fn test_personas() -> Vec<Persona> {
     Persona::all().into_iter().map(with_small_search).collect()
 }
 

@@ -12,10 +12,10 @@ use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
 use crate::refusal::{AtField, Reason, Refusal};
 
-/// The number of log entries at which a hand takes no more, except feelings of players and the settlement. A hand by the rules has fewer
+/// The number of log entries at which a hand takes no more, except emotes and the settlement. A hand by the rules has fewer
 /// plays, passes and announcements.
 pub const STEPS_MAX: usize = 240;
-/// The most feelings of players that are recorded of one hand.
+/// The most emotes that are recorded of one hand.
 const EMOTES_MAX: usize = 48;
 
 impl Game {

@@ -177,8 +177,8 @@ fn choose_personas(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed:
     alone.chain(pairs).collect()
 }
 
-/// Pairs two of these personas for each of `tables`, by places in the list: the first half of all companions with the second half, in
-/// order. Personas of one temperament follow each other, so two of them meet only if they are more than half.
+/// Returns pairs of places in the list, each with its number of tables. The first half of all companions sits with the second half, in
+/// order. Personas of one temperament follow each other in the list, so two of them meet only if the temperament has more than half.
 fn pair_personas(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     let from = |mut skipped: u64| {
         let mut at = 0;

@@ -49,11 +49,17 @@ impl ReplayLine<'_> {
             true => "\",\"level\":\"INFO\",\"message\":\"replay\",\"target\":\"replay\"",
             false => "  INFO replay",
         })?;
-        self.fields(call, position, decided, room)?;
+        self.write_fields(call, position, decided, room)?;
         self.out.write_str(if self.is_json { "}\n" } else { "\n" })
     }
 
-    fn fields(&mut self, call: &Call, position: &Position, record: &DecisionRecord, room: Option<&str>) -> fmt::Result {
+    fn write_fields(
+        &mut self,
+        call: &Call,
+        position: &Position,
+        record: &DecisionRecord,
+        room: Option<&str>,
+    ) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
         let ((action, decider), trace) = (record.own, &record.decision.trace);
         self.write_word("rpc", call.rpc.name())?;
@@ -205,7 +211,7 @@ mod tests {
         change(&mut call, &mut position);
         let mut out = String::new();
         let mut line = ReplayLine { out: &mut out, is_json, hands };
-        line.fields(&call, &position, &decided, Some("table-7")).unwrap();
+        line.write_fields(&call, &position, &decided, Some("table-7")).unwrap();
         out
     }
 

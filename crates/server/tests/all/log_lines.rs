@@ -145,17 +145,17 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         [("GRPC__TOKENS__FILE", tokens.as_str()), ("THINKING__INFLIGHT_MAX", "1"), ("BUDGETS__SOLVE_MS", "600000")];
     let server = LoggedProgram::start("shed", &variables);
     let client = server.program.client().await;
-    fn known_request<T>(token: &str, message: T) -> Request<T> {
+    fn request_with_ids<T>(token: &str, message: T) -> Request<T> {
         let mut request = traced_request(by_token(token, message));
         request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
         request
     }
     let solve = || {
-        let (mut solver, request) = (client.clone(), known_request(LOBBY, whole_deal()));
+        let (mut solver, request) = (client.clone(), request_with_ids(LOBBY, whole_deal()));
         tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
     };
     let mut solving = solve();
-    let play = |token: &str| known_request(token, rules_request(present("3344JJ", [5, 4, 6], "")));
+    let play = |token: &str| request_with_ids(token, rules_request(present("3344JJ", [5, 4, 6], "")));
     let mut asking = client.clone();
     let since = Instant::now();
     let shed = loop {

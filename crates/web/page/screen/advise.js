@@ -48,8 +48,8 @@ export async function advise(turn, isAuto) {
     }
     asked.hints.push(hint);
     const { play, passOn } = hint.action;
-    const playText = play ? comboName(play) : passOn ? rankNames(idsOf(passOn)) : t('pass');
+    const actionText = play ? comboName(play) : passOn ? rankNames(idsOf(passOn)) : t('pass');
     turn.hand.raise(idsOf(play?.cards ?? passOn));
-    return turn.choose({ note: `${t('hint')}${t('colon')}${playText} · ${hint.why}`, hinted: play });
+    return turn.choose({ note: `${t('hint')}${t('colon')}${actionText} · ${hint.why}`, hinted: play });
   }
 }

@@ -119,13 +119,13 @@ pub struct Player {
     /// The number of those hands in which it never played one.
     #[prost(uint32, tag = "8")]
     pub bombs_kept: u32,
-    /// The number of answers that it gave while it held another one of the same kind, as its later cards showed.
+    /// The number of answers that it gave while it is known to have held another one of the same kind.
     #[prost(uint32, tag = "9")]
     pub choices: u32,
     /// The number of those answers that were the highest that it is known to have held.
     #[prost(uint32, tag = "10")]
     pub highest: u32,
-    /// The number of leads while it held two or more cards of a rank.
+    /// The number of leads while it is known to have held equal cards.
     #[prost(uint32, tag = "11")]
     pub leads: u32,
     /// The number of those leads that were single cards.

@@ -349,13 +349,13 @@ pub struct Habits {
     /// The number of those hands in which it played no bomb.
     #[prost(uint32, tag = "8")]
     pub bombs_kept: u32,
-    /// The number of answers that it gave while it held a higher or lower answer of the same kind, as its later cards show.
+    /// The number of answers that it gave while it is known to have held a higher or lower answer of the same kind.
     #[prost(uint32, tag = "9")]
     pub choices: u32,
     /// The number of those answers without a higher one of the same kind among the cards that it is known to have held.
     #[prost(uint32, tag = "10")]
     pub highest: u32,
-    /// The number of leads that it made while it held two or more cards of a rank, as its later cards show.
+    /// The number of leads that it made while it is known to have held two or more cards of a rank.
     #[prost(uint32, tag = "11")]
     pub leads: u32,
     /// The number of those leads that were a single card.
@@ -732,8 +732,8 @@ pub struct DecisionOptions {
     /// absent, because the room decides the strength.
     #[prost(uint32, optional, tag = "7")]
     pub strength: ::core::option::Option<u32>,
-    /// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
-    /// warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
+    /// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without. A language without texts gets English
+    /// and a warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
     #[prost(string, tag = "8")]
     pub language: ::prost::alloc::string::String,
     /// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
@@ -788,8 +788,8 @@ pub struct Alternative {
     /// are wild.
     #[prost(double, optional, tag = "2")]
     pub value: ::core::option::Option<f64>,
-    /// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
-    /// not count. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+    /// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs count
+    /// only on a bomb. Needs `want_trace`; absent for a pass, and under rulesets with wild ranks.
     #[prost(double, optional, tag = "3")]
     pub covered: ::core::option::Option<f64>,
 }
@@ -832,8 +832,8 @@ pub struct Trace {
     /// sequence.
     #[prost(message, repeated, tag = "5")]
     pub win_path: ::prost::alloc::vec::Vec<Combo>,
-    /// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, it is lower by 60 for
-    /// each 2 or joker in the bottom.
+    /// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, each 2 or joker in
+    /// the bottom lowers it by up to 60.
     #[prost(uint32, optional, tag = "6")]
     pub strength_rank: ::core::option::Option<u32>,
     /// In the same cases: the number of deals in 1,000 that a landlord with such a hand wins.
@@ -879,7 +879,7 @@ pub struct DecisionSource {
     /// The persona.
     #[prost(string, tag = "1")]
     pub persona: ::prost::alloc::string::String,
-    /// The strength that was asked for; absent if the persona played by its own numbers.
+    /// The strength in place of the persona's own numbers; absent if it played by these.
     #[prost(uint32, optional, tag = "2")]
     pub strength: ::core::option::Option<u32>,
     /// The ruleset of the decision, overrides included.
@@ -1011,9 +1011,9 @@ pub struct ReviewPlayResponse {
     /// The judgement in words.
     #[prost(string, tag = "2")]
     pub comment: ::prost::alloc::string::String,
-    /// The value that the action loses against the best one. If the action was not compared, the nets give its value. The loss of a wrong call
-    /// is the difference between an even score and the score of a landlord with such a hand. The loss of a wrong doubling comes from the score
-    /// that the nets expect. Absent if neither the decider nor the nets know the value.
+    /// The value that the action loses against the best one. If a play was not compared, the nets can give its value. Of a bid and a pass, the
+    /// wrong one loses the difference between an even score and the score of a landlord with such a hand. The loss of a wrong doubling comes
+    /// from the score that the nets expect. Absent if it is not known.
     #[prost(double, optional, tag = "3")]
     pub value_lost: ::core::option::Option<f64>,
     /// The unit of `value_lost`, which may differ from that of the plays.
@@ -1175,7 +1175,7 @@ impl Emote {
 pub enum ValueUnit {
     /// Not given.
     Unspecified = 0,
-    /// The share of deals that the side of the bot wins, 0 to 1.
+    /// The chance that the side of the bot wins, 0 to 1.
     Chance = 1,
     /// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Bombs that are still to be played multiply it.
     Score = 2,
@@ -1431,7 +1431,7 @@ pub struct SolveEndgameRequest {
     /// The most positions that may be visited to find the winner and the line; 0 sets no limit.
     #[prost(uint64, tag = "7")]
     pub nodes_max: u64,
-    /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
+    /// The language of `hints`: "en" or "zh", with a region or without; a language without texts gets English.
     #[prost(string, tag = "8")]
     pub language: ::prost::alloc::string::String,
 }
@@ -1462,7 +1462,7 @@ pub struct SolveEndgameResponse {
     /// The number of first plays.
     #[prost(uint32, tag = "3")]
     pub first_plays_total: u32,
-    /// A line of play that wins, if asked for and known.
+    /// A line of play that wins. May be empty.
     #[prost(message, repeated, tag = "4")]
     pub line: ::prost::alloc::vec::Vec<Event>,
     /// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
@@ -1501,7 +1501,7 @@ pub struct GenerateEndgameRequest {
     /// The most time for the search, in milliseconds.
     #[prost(uint32, optional, tag = "5")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
+    /// The language of `hints`: "en" or "zh", with a region or without; a language without texts gets English.
     #[prost(string, tag = "6")]
     pub language: ::prost::alloc::string::String,
 }
@@ -1622,8 +1622,7 @@ pub struct ReviewHandResponse {
     #[prost(message, optional, tag = "3")]
     pub review: ::core::option::Option<ReviewPlayResponse>,
     /// The chance to win of the chair's side before the turn, 0 to 1. The nets compute it from the knowledge of the chair at that point. For
-    /// the chance of another chair, see the answer for that chair's last turn. Absent before STAGE_PLAY, and if the nets do not know the
-    /// ruleset.
+    /// the chance of another chair, see the answer for that chair's last turn. Absent before STAGE_PLAY, and if the nets cannot tell.
     #[prost(double, optional, tag = "4")]
     pub chance: ::core::option::Option<f64>,
     /// The side that would win from the position before the turn if all cards were open and both sides played perfectly; unspecified if the
@@ -2074,7 +2073,7 @@ pub struct WatchRoomRequest {
     /// current state of the room.
     #[prost(uint32, optional, tag = "4")]
     pub after_version: ::core::option::Option<u32>,
-    /// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
+    /// The language of the bots' reasons: "en" or "zh", with a region or without; a language without texts gets English.
     #[prost(string, tag = "5")]
     pub language: ::prost::alloc::string::String,
 }
@@ -2211,7 +2210,7 @@ pub enum Audience {
     Public = 1,
     /// Everything that one bot knows.
     Seat = 2,
-    /// Everything that the room knows: also the bots' hands, decisions and traces. Needs the scope "operator" if callers are checked.
+    /// Also the bots' hands, decisions and traces. Needs the scope "operator" if callers are checked.
     Operator = 3,
 }
 impl Audience {
@@ -2932,7 +2931,7 @@ pub mod companion_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// Deletes the record of a player over all rooms, and returns the deleted record.
+        /// Returns the record of a player over all rooms, and deletes it.
         pub async fn forget_player(
             &mut self,
             request: impl tonic::IntoRequest<super::GetPlayerRequest>,
@@ -3119,7 +3118,7 @@ pub mod companion_service_server {
             tonic::Response<super::ListStandingsResponse>,
             tonic::Status,
         >;
-        /// Deletes the record of a player over all rooms, and returns the deleted record.
+        /// Returns the record of a player over all rooms, and deletes it.
         async fn forget_player(
             &self,
             request: tonic::Request<super::GetPlayerRequest>,
@@ -4210,7 +4209,7 @@ pub mod companion_service_server {
 pub enum Retry {
     /// Not given.
     Unspecified = 0,
-    /// Only a changed request can be answered.
+    /// A retry alone does not help.
     Never = 1,
     /// Another writer was faster, or the room is not what the caller thinks: read it again first.
     Reread = 2,
@@ -4299,9 +4298,9 @@ pub enum Reason {
     SequenceGap = 24,
     /// Another event was recorded under this number.
     SequenceConflict = 25,
-    /// The event belongs to another hand than the current one, or no hand is being played.
+    /// The hand was not dealt yet, or a deal comes too early or skips a number.
     HandMismatch = 26,
-    /// The hand is over, or the event is too old to be compared.
+    /// The hand is over or dealt already, or the event is too old.
     HandClosed = 27,
     /// No bot sits on that chair, or gives or gets these cards.
     NotABot = 28,

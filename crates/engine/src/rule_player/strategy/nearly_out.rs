@@ -71,7 +71,7 @@ pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Answers a single by [`put_biggest_answer`] as landlord if a peasant holds one card.
-pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn follow_as_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {
         return Verdict::Skip;

@@ -7,9 +7,7 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{
-    each_turn, legal_actions, personas_with_small_search, play_text, random_action, rounds, seated_table, takeover,
-};
+use crate::game::{each_turn, legal_actions, play_text, random_action, rounds, seated_table, takeover, test_personas};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
@@ -200,7 +198,7 @@ fn random_ending(rules: Ruleset, seed: Seed) -> Option<View> {
 
 #[test]
 fn no_guard_is_broken_in_games_of_mixed_players() {
-    let personas = personas_with_small_search();
+    let personas = test_personas();
     let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     let (mut positions, wanted) = (0, rounds(1_000));
     for game in 0.. {
@@ -233,7 +231,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
 
 #[test]
 fn no_guard_is_broken_in_endings() {
-    let personas = personas_with_small_search();
+    let personas = test_personas();
     let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     for number in 0..rounds(1_500) {
         let seed = Seed(6).stream(u64::from(number));
@@ -250,7 +248,7 @@ fn no_guard_is_broken_in_endings() {
 
 #[test]
 fn auctions_doublings_and_shows_are_legal() {
-    let personas = personas_with_small_search();
+    let personas = test_personas();
     let mut scratch = Scratch::new();
     for number in 0..rounds(20) {
         let seed = Seed(7).stream(u64::from(number));

@@ -5,9 +5,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Chair, Deal, Hand, Rng, Seat, Seed, Stage, Table, View};
 
-use crate::game::{
-    config_with_experience, dealt_table, each_turn, personas_with_small_search, random_action, rounds, with_auction,
-};
+use crate::game::{config_with_experience, dealt_table, each_turn, random_action, rounds, test_personas, with_auction};
 
 /// Returns the same game as far as `chair` may know it, with the hidden cards dealt again.
 fn reshuffled_table(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
@@ -73,7 +71,7 @@ fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: See
 
 #[test]
 fn hidden_cards_do_not_change_decisions() {
-    let all = personas_with_small_search();
+    let all = test_personas();
     let mut seen = [0; 4];
     let positions = rounds(300);
     let mut scratch = Scratch::new();
