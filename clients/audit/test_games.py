@@ -160,12 +160,12 @@ class Games(unittest.TestCase):
             wild = [card for card in held_ids(request) if as_text([card]) in stub.table.shown]
             return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.play_single(min(held_ids(request)))
 
-        def wild_without_reading(stub, request):
+        def wild_without_stands_for(stub, request):
             wild = [card for card in held_ids(request) if as_text([card]) in stub.table.shown]
             return combo(stub, wild[:1], "single", as_text(wild[:1])) if wild else stub.play_single(min(held_ids(request)))
 
         self.check_caught(wild_as_another, "Play", "it can be", "laizi")
-        self.check_caught(wild_without_reading, "Play", "stands for ''", "laizi")
+        self.check_caught(wild_without_stands_for, "Play", "stands for ''", "laizi")
 
 
 if __name__ == "__main__":

@@ -200,7 +200,7 @@ impl Game {
 
     /// Returns the view with which a chair begins, computed from the cards that it holds now; `None` if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
-        let Some(start) = self.first_hand_of(rules, chair, held)? else { return Ok(None) };
+        let Some(start) = self.dealt_hand_from(rules, chair, held)? else { return Ok(None) };
         let RulesChair(spoken) = self.rules_chair(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
             Some(bottom) => View::at_lead(*rules, spoken.seat(Chair::First), start, bottom.hand()),
@@ -215,11 +215,11 @@ impl Game {
     }
 
     /// Returns the first cards of a chair's view: those that it was dealt. A landlord without an auction also has the bottom.
-    pub fn first_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
-        self.first_hand_of(rules, chair, self.held[chair.index()].as_ref())
+    pub fn dealt_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
+        self.dealt_hand_from(rules, chair, self.held[chair.index()].as_ref())
     }
 
-    fn first_hand_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
+    fn dealt_hand_from(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
         let Some(held) = held else { return Ok(None) };
         let moves = self.log.iter().filter_map(LogEntry::card_move);
         let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;

@@ -247,7 +247,7 @@ impl Call {
 
     /// Returns the time until which a call waits for the store of rooms. It waits for half of its own time, so that the caller can still ask without
     /// the room. `None` for a call without a budget and without a deadline.
-    pub fn store_until(&self, budget_ms: Option<u32>) -> Option<Instant> {
+    pub fn store_deadline(&self, budget_ms: Option<u32>) -> Option<Instant> {
         let asked = budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(self.at));
         let own = asked.into_iter().chain(left).min()?;

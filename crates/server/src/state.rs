@@ -129,8 +129,8 @@ impl App {
     }
 
     /// Returns the time until which a call waits for the rooms. `None` if the call has no limit, or if the rooms are in this process.
-    pub fn store_until(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
-        if self.rooms.is_shared() { call.store_until(asked_ms) } else { None }
+    pub fn store_deadline(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
+        if self.rooms.is_shared() { call.store_deadline(asked_ms) } else { None }
     }
 
     /// Returns the budget of a call that asks for `asked_ms`.

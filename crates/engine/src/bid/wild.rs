@@ -53,7 +53,7 @@ impl WildHands {
         let (seventeen, landlord) = (&seventeen[by_player], &landlord[by_player]);
         let measure = WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         let asked = if by_nets && rules.wild_ranks() == 2 { PLACES_FOR_TWO_WILDS } else { 0 };
-        WildHands { measure, likely: likely_wilds(shown, rules.wild_ranks()), seventeen, landlord, asked }
+        WildHands { measure, likely: wild_sets_to_try(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
     /// Returns the worth of a hand with the wild ranks that are shown, as if no other were shown later.
@@ -77,7 +77,7 @@ impl WildHands {
 
 /// Returns the sets of wild ranks to consider. If both are still unknown, each set is a rank and the rank [`PAIR_DISTANCE`] places further
 /// (the 3 follows the 2): thirteen sets instead of 78.
-fn likely_wilds(shown: Ranks, total: u8) -> Vec<Ranks> {
+fn wild_sets_to_try(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = POSSIBLE_WILDS.except(shown);
     let with = |first: Rank| match missing {

@@ -59,7 +59,7 @@ pub(super) fn overrule(work: &mut DecisionState<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// The number of plays from which there is no vote.
+/// With this many plays or more there is no vote.
 const PLAYS_TOO_MANY: usize = 128;
 
 struct EndgameVote {

@@ -81,16 +81,17 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
 }
 
 /// Returns the reason for the better of two calls, doublings or shows: weak sides of the hand for the lower one, strong sides for the higher
-/// one. The fault beside them already names the place of the hand.
+/// one. The fault beside them already names the strength of the hand.
 fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !declines(better);
-    let facts = facts.into_iter().flatten().filter(|fact| !PLACE_CODES.contains(&fact.code()) && !is_moot(fact.code()));
+    let facts =
+        facts.into_iter().flatten().filter(|fact| !STRENGTH_CODES.contains(&fact.code()) && !is_moot(fact.code()));
     let many = fewest_turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
     reason_of_first_two(facts.chain(many.and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)))))
 }
 
-const PLACE_CODES: &[&str] = &["hand-rank", "landlord-wins"];
+const STRENGTH_CODES: &[&str] = &["hand-rank", "landlord-wins"];
 
 /// Returns how much a call, a doubling or a show risks: more needs a better hand.
 fn eagerness(action: Action) -> Option<u8> {

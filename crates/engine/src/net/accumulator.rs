@@ -168,7 +168,7 @@ const PAIRS_AT_ONCE: usize = 64;
 const HALF_NARROW: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Pairs of zeros are skipped.
+    /// Returns the narrow layer after `from`: its sums in their unit, limited to the range from 0 to 1. Pairs of zeros are skipped.
     #[inline(always)]
     fn narrow_layer<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF_NARROW);

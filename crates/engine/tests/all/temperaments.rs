@@ -9,7 +9,7 @@ use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
 use crate::game::{is_full_run, persona, turns_of_rules_persona};
 
-/// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
+/// A temperament, and whether it leads more cards, answers an enemy more often, and plays more bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
     ("hesitant", [Ordering::Less, Ordering::Less, Ordering::Less]),
     ("patient", [Ordering::Greater, Ordering::Less, Ordering::Less]),

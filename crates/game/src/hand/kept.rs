@@ -31,7 +31,7 @@ pub(super) struct Beginning {
 }
 
 impl Beginning {
-    /// Returns an event as it was told then. A bot that sat down later may have told cards that were passed on unseen.
+    /// Returns an event as it was sent at the beginning. Gifts that became known only by a bot that sat down later are left out.
     fn event_as_told<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
         let TableEvent::Announced(Some(giver), PassedOn(_)) = event else { return Cow::Borrowed(event) };
         let chairs = [Some(*giver), rules.pass_on().receiver(*giver)];

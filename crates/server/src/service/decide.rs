@@ -119,7 +119,7 @@ async fn decide_and_keep(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let until = app.store_until(call, options.sent.budget_ms);
+    let until = app.store_deadline(call, options.sent.budget_ms);
     let open = match open_turn(app, call, turn, options, seen, until).await? {
         ControlFlow::Break(decision) => return Ok(decision),
         ControlFlow::Continue(open) => open,

@@ -34,7 +34,7 @@ pub(super) async fn open_room(
     check_decide_scope(call, request.decide)?;
     let decide = request.decide;
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
-    let until = if decide { app.store_until(call, None) } else { None };
+    let until = if decide { app.store_deadline(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     // Boxed, because the future is large, and `wait_on` has places for two.
     let opening = Box::pin(async move { open_in_store(&own, &context, &request).await });
@@ -115,7 +115,7 @@ pub(super) async fn record_events(
     let decide = request.decide;
     // The numbers of events count as a version too.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
-    let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
+    let until = if decide { app.store_deadline(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     let storing = Box::pin(async move { store_events(&own, &context, &request).await });
     let RoomAfterEvents { room, warnings, reactions } = wait_on(until, storing).await?;
@@ -241,7 +241,7 @@ pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRe
     let name = room::check_room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
-    let closed = wait_on(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
+    let closed = wait_on(app.store_deadline(call, None), async move { own.rooms.close(&key).await }).await?;
     Ok(closed.map_or_else(Room::default, |state| room::to_room(name, &state, Audience::Public)))
 }
 

@@ -51,7 +51,7 @@ impl UnseenCards {
         [Some(self.first), self.second].into_iter().flatten()
     }
 
-    /// True if an enemy may have a chain bomb: all four cards of two neighbouring ranks.
+    /// False only if no enemy can have a chain bomb: all four cards of two neighbouring ranks. Known cards outside of it are not weighed.
     pub(super) fn may_have_chain_bomb(&self) -> bool {
         self.enemies().any(|enemy| {
             let cards = self.cards.plus(enemy.known).expect("checked: unseen and known cards are one deck");

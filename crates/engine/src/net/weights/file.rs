@@ -141,15 +141,15 @@ fn write_body(nets: &[Layers]) -> Vec<u8> {
 pub struct Layers {
     /// The weights of the first layer, row after row, then its biases.
     pub wide: Vec<i8>,
-    /// The weights of the second layer: for each of its sums those of all sums of the first.
+    /// The weights of the second layer: for each of its sums, one weight for each sum of the first.
     pub second: Vec<i16>,
     /// The biases of the second layer.
     pub second_bias: Vec<i32>,
-    /// The weights of the third layer: for each of its sums those of all sums of the second.
+    /// The weights of the third layer: for each of its sums, one weight for each sum of the second.
     pub third: Vec<i16>,
     /// The biases of the third layer.
     pub third_bias: Vec<i32>,
-    /// The weights of the heads: for each head those of all sums of the third layer.
+    /// The weights of the heads: for each head, one weight for each sum of the third layer.
     pub last: Vec<i16>,
     /// The biases of the heads.
     pub last_bias: Vec<i32>,

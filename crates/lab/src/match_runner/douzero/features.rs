@@ -51,8 +51,8 @@ impl Situation {
                 ones.add_cards(standing);
                 ones.add_cards(course.played(Seat::Up));
                 ones.add_cards(course.played(Seat::Down));
-                ones.add_one_of(HAND_CARDS_MAX[2], course.left(Seat::Up) as usize - 1);
-                ones.add_one_of(HAND_CARDS_MAX[1], course.left(Seat::Down) as usize - 1);
+                ones.add_one_hot(HAND_CARDS_MAX[2], course.left(Seat::Up) as usize - 1);
+                ones.add_one_hot(HAND_CARDS_MAX[1], course.left(Seat::Down) as usize - 1);
             }
             Seat::Down | Seat::Up => {
                 let partner = if me == Seat::Down { Seat::Up } else { Seat::Down };
@@ -61,12 +61,12 @@ impl Situation {
                 ones.add_cards(standing);
                 ones.add_cards(last_of(Seat::Landlord));
                 ones.add_cards(last_of(partner));
-                ones.add_one_of(HAND_CARDS_MAX[0], course.left(Seat::Landlord) as usize - 1);
-                ones.add_one_of(HAND_CARDS_MAX[1], course.left(partner) as usize - 1);
+                ones.add_one_hot(HAND_CARDS_MAX[0], course.left(Seat::Landlord) as usize - 1);
+                ones.add_one_hot(HAND_CARDS_MAX[1], course.left(partner) as usize - 1);
             }
         }
         let bombs = plays.iter().filter(|play| play.1.is_some_and(Combo::is_bomb)).count();
-        ones.add_one_of(BOMB_PLACES, bombs.min(BOMB_PLACES - 1));
+        ones.add_one_hot(BOMB_PLACES, bombs.min(BOMB_PLACES - 1));
         // The last play is at the end of the last round; places before the first play stay empty.
         let mut rounds = [const { Vec::new() }; ROUND_COUNT];
         for (back, &(_, play)) in plays.iter().rev().take(3 * ROUND_COUNT).enumerate() {
@@ -96,7 +96,7 @@ impl OneInputs {
         self.first += CARD_PLACES;
     }
 
-    fn add_one_of(&mut self, places: usize, place: usize) {
+    fn add_one_hot(&mut self, places: usize, place: usize) {
         self.indices.push(self.first + place);
         self.first += places;
     }
