@@ -79,7 +79,7 @@ impl ListedPlay {
         }
     }
 
-    fn cards_and_reading(&self) -> (u64, u32) {
+    fn identity(&self) -> (u64, u32) {
         (self.cards.hand().bits(), self.reading_code())
     }
 
@@ -152,7 +152,7 @@ impl LegalPlays {
     }
 
     fn new(plays: Vec<ListedPlay>, may_pass: bool) -> LegalPlays {
-        let mut sorted: Vec<(u64, u32)> = plays.iter().map(ListedPlay::cards_and_reading).collect();
+        let mut sorted: Vec<(u64, u32)> = plays.iter().map(ListedPlay::identity).collect();
         sorted.sort_unstable();
         sorted.dedup();
         LegalPlays { plays, sorted, may_pass }
@@ -190,11 +190,10 @@ impl LegalPlays {
             missing.retain(|combo| named.insert(combo.cards()));
         }
         let mut seen = HashSet::new();
-        let is_extra = |listed: &&ListedPlay| {
-            known.binary_search(&listed.cards_and_reading()).is_err() && seen.insert(listed.cards_and_reading())
-        };
+        let is_extra =
+            |listed: &&ListedPlay| known.binary_search(&listed.identity()).is_err() && seen.insert(listed.identity());
         let mut extra: Vec<&ListedPlay> = self.plays.iter().filter(is_extra).collect();
-        extra.sort_by_key(|listed| listed.cards_and_reading());
+        extra.sort_by_key(|listed| listed.identity());
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);
         if missing.is_empty() && extra.is_empty() && !pass_differs {
             return None;

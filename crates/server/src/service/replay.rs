@@ -49,19 +49,13 @@ impl ReplayLine<'_> {
             true => "\",\"level\":\"INFO\",\"message\":\"replay\",\"target\":\"replay\"",
             false => "  INFO replay",
         })?;
-        self.write_fields(call, position, decided, room)?;
+        self.describe(call, position, decided, room)?;
         self.out.write_str(if self.is_json { "}\n" } else { "\n" })
     }
 
-    fn write_fields(
-        &mut self,
-        call: &Call,
-        position: &Position,
-        record: &DecisionRecord,
-        room: Option<&str>,
-    ) -> fmt::Result {
+    fn describe(&mut self, call: &Call, position: &Position, made: &DecisionRecord, room: Option<&str>) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
-        let ((action, decider), trace) = (record.own, &record.decision.trace);
+        let ((action, decider), trace) = (made.own, &made.decision.trace);
         self.write_word("rpc", call.rpc.name())?;
         self.write_word("persona", companion.spec())?;
         self.write_word("digest", companion.digest)?;
@@ -69,14 +63,14 @@ impl ReplayLine<'_> {
         self.write_word("seed", hand_seed.0)?;
         self.write_number("worlds", u64::from(trace.worlds))?;
         self.write_number("nodes", trace.nodes)?;
-        self.write_number("budget_ms", record.budget.total.as_millis() as u64)?;
+        self.write_number("budget_ms", made.budget.total.as_millis() as u64)?;
         self.write_word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         self.write_word_if("room", room)?;
         self.write_word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
         self.write_word_if("seat", view.seat())?;
-        self.write_word_if("degraded", record.degradation().map(|_| "yes"))?;
-        self.write_word_if("legal_plays", record.replaced.as_ref().map(|_| "replaced"))?;
+        self.write_word_if("degraded", made.degradation().map(|_| "yes"))?;
+        self.write_word_if("legal_plays", made.replaced.as_ref().map(|_| "replaced"))?;
         self.write_word_if("weights", trace.weights)?;
         self.write_word_if("trace", call.trace)?;
         if let Some(request) = &call.request {
@@ -211,7 +205,7 @@ mod tests {
         change(&mut call, &mut position);
         let mut out = String::new();
         let mut line = ReplayLine { out: &mut out, is_json, hands };
-        line.write_fields(&call, &position, &decided, Some("table-7")).unwrap();
+        line.describe(&call, &position, &decided, Some("table-7")).unwrap();
         out
     }
 

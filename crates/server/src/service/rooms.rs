@@ -8,7 +8,7 @@ use game::refusal::{AtField, Reason, Refusal};
 use rules::Chair;
 use wire::v1::{
     CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
-    RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
+    RecordEventsResponse, Room, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::decide::{self, wait_on};
@@ -77,12 +77,6 @@ async fn open_in_store(
     Ok((name, opened, warnings))
 }
 
-/// Returns the room after the events of a call; `None` if none of them is new.
-fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<RecordedEvents>, Refusal> {
-    let recorded = state.record(&room::read_events(&app.roster, state, events)?)?;
-    Ok((!recorded.fresh.is_empty()).then_some(recorded))
-}
-
 /// Refuses a request for a decision without the scope for it, before anything is stored.
 fn check_decide_scope(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.scopes.require(Scope::Decide) } else { Ok(()) }
@@ -136,9 +130,11 @@ struct RoomAfterEvents {
 async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest) -> Result<RoomAfterEvents, Refusal> {
     let name = &request.room_id;
     let room = call.caller.room_key(name);
-    let attempt = |state: &RoomState| {
+    // `None` if no event is new.
+    let attempt = |state: &RoomState| -> Result<_, Refusal> {
         state.check_version(request.expected_version.map(u64::from)).at("expected_version")?;
-        record(app, state, &request.events)
+        let recorded = state.record(&room::read_events(&app.roster, state, &request.events)?)?;
+        Ok((!recorded.fresh.is_empty()).then_some(recorded))
     };
     let (mut seen, mut first, mut known) = (None, None, OutsideData::default());
     if app.rooms.keeps_players && room::concerns_players(&request.events) {
