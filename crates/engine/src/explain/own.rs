@@ -102,8 +102,8 @@ pub(super) fn keeps_straight(scene: &Scene, better: &PlayFacts, other: &PlayFact
     is_kept.then_some([Part::Ranks(lost), Part::None, Part::None])
 }
 
-/// Names the wild cards of the other play if the better one spends none and no turn is seen to be saved. They are worth keeping if other cards
-/// are left, which they help.
+/// Names the wild cards of the other play if the better one spends none and no turn is seen to be saved. Wild cards are worth keeping only
+/// beside natural ones.
 pub(super) fn keeps_wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let wild = |facts: &PlayFacts| facts.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
     let helps = !better.rest.without(scene.wilds()).is_empty();

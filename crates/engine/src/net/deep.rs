@@ -64,7 +64,7 @@ pub(super) struct DeepNet {
     heads: Heads,
 }
 
-/// The deep net's first sums for a scene, from which it values plays.
+/// A deep net and its first sums for a scene.
 pub struct DeepAccumulator<'a> {
     net: &'a DeepNet,
     scene: NetInput<'a>,
