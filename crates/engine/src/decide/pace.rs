@@ -13,7 +13,6 @@ const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace for passes and for the shortest and longest times; turns have lower numbers.
 const BOUNDS_STREAM: u64 = 1 << 32;
 
-/// The facts of a turn that change the thinking time.
 pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,

@@ -181,7 +181,7 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
 }
 
-/// The number of further cards from which a lead of another kind counts as longer. Within one kind one card is enough.
+/// The fewest further cards with which a lead of another kind counts as longer. Within one kind one card is enough.
 const LONGER_CARDS: u32 = 2;
 
 pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -191,7 +191,7 @@ pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
         .then(|| [Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
 }
 
-/// The number of cards from which a combo is long.
+/// The fewest cards of a long combo.
 const LONG_CARDS: u32 = 4;
 
 pub(super) fn keeps_long(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -243,8 +243,8 @@ pub(super) fn plays_smallest_first(scene: &Scene, better: &PlayFacts, other: &Pl
     (is_gone && is_ordered && other.rest.contains(cards)).then_some([Part::Cards(cards), Part::None, Part::None])
 }
 
-/// The distance in ranks from which a combo counts as clearly higher: between different kinds, and among leads of one or two cards if the
-/// higher one is no small single.
+/// The least distance in ranks of a clearly higher combo: between different kinds, and among leads of one or two cards if the higher one is
+/// no small single.
 const CLEARLY_HIGHER: usize = 2;
 
 /// Names the cards of the other play's body that the better choice saves, if they are higher or, for a pass, worth saving. It does not
@@ -290,7 +290,7 @@ fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
-/// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
+/// The least distance in ranks at which the higher of two small cards is worth more.
 const SMALL_CARDS_APART: usize = 4;
 
 pub(super) fn carries_low(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
