@@ -12,7 +12,7 @@ fn group_parts(scene: &Scene, rank: Rank) -> Parts {
 }
 
 /// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. The body of a
-/// run splits nothing: a run is worth it.
+/// run does not count: a run is worth a split.
 fn split_ranks(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
     let Some(play) = facts.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
@@ -45,7 +45,7 @@ fn is_unsplit(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
     [0, scene.hand.count(rank)].contains(&facts.rest.count(rank))
 }
 
-/// Names a rank that the other play splits for nothing, if the better one takes all of it or none.
+/// Names a rank that the other play splits without a gain, if the better one takes all of it or none.
 fn keeps_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match extra_ranks(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),

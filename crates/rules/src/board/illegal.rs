@@ -18,7 +18,7 @@ pub enum Illegal {
         /// The stage of the hand.
         stage: Stage,
     },
-    /// The rank cannot be wild.
+    /// The rank cannot be shown as wild.
     #[error(transparent)]
     Wild(#[from] BadWild),
     /// The gift does not have three cards.

@@ -77,7 +77,7 @@ async fn open_in_store(
     Ok((name, opened, warnings))
 }
 
-/// Returns the room after the events of a call; `None` if none of them is new.
+/// Records the events of a call; `None` if none of them is new.
 fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<RecordedEvents>, Refusal> {
     let recorded = state.record(&room::read_events(&app.roster, state, events)?)?;
     Ok((!recorded.fresh.is_empty()).then_some(recorded))
