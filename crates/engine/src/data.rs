@@ -39,7 +39,6 @@ const fn line_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// True if `name` and a closing bracket stand at `at`.
 const fn has_name(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     let mut index = 0;
     while index < name.len() {

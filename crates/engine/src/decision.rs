@@ -41,7 +41,7 @@ impl fmt::Display for Decider {
 /// The unit of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
-    /// Quarter points, of which only differences mean anything.
+    /// Quarter points; only differences have a meaning.
     Quarters,
     /// The deals of 1,000 in which the play wins.
     Wins,

@@ -168,7 +168,7 @@ impl Profile {
         matches!(self.family, Family::Journey)
     }
 
-    /// True if the belief models types of players: they assume printed ranks and answers in kind.
+    /// True if the belief models types of players: the types assume printed ranks and answers in kind.
     pub(crate) const fn models_types(&self) -> bool {
         matches!(self.family, Family::Plain)
     }

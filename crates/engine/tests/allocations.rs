@@ -40,7 +40,7 @@ fn warm_buffers_suffice_for_almost_all_decisions() {
     // Personas that solve endings are left out: the solver's table grows.
     for player in test_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
         let mut scratch = Scratch::new();
-        // These decisions grow the buffers to their size.
+        // These decisions grow the buffers.
         for (view, seed) in games.iter().take(100) {
             decide(view, &player, *seed, &mut scratch).unwrap();
         }

@@ -241,7 +241,7 @@ impl Hand {
 
 /// The present of a hand. Each caller checks the parts that it needs.
 pub struct SentPresent<'a> {
-    /// The rules in play, with all wild ranks shown.
+    /// The rules, with the wild ranks that are told.
     pub rules: Ruleset,
     reader: &'a CardReader,
     present: &'a v1::Present,

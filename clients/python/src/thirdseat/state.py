@@ -52,7 +52,7 @@ class State:
     hand_number: int = 0
     # The emotes and urgings of the bots, as messages.
     reactions: tuple[Reaction, ...] = ()
-    # The whole state as a message, for example with the standing combo and the cards left. None while the stage is UNSPECIFIED.
+    # The whole state as a message, for example with the standing combo and the cards left. None without an answer of the room.
     table: TableState | None = None
 
 

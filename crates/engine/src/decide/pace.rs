@@ -1,5 +1,5 @@
-//! The time that a person would think: advice in milliseconds, never a wait. It has a long tail. It is longer in close choices and near the
-//! end, shorter when there is nothing to choose, and correlated within a hand.
+//! The time that a person would think: advice in milliseconds, never a wait. It has a long tail and is correlated within a hand. A choice
+//! between plays takes longer if it is close or near the end.
 
 use rules::{Rng, Seed};
 
@@ -13,15 +13,13 @@ const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace for passes and for the shortest and longest times; turns have lower numbers.
 const BOUNDS_STREAM: u64 = 1 << 32;
 
-/// The facts of a turn that change the thinking time.
 pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
     pub turn: u32,
     /// The closeness of the choice: 1 for the closest, nearer to 0 for a clearer one; `None` if it is not known.
     pub closeness: Option<f64>,
-    /// True for a pass in the play. It takes the same time whether the hand could answer or not: a quick pass would tell the table that it could
-    /// not.
+    /// True for a pass in the play. Its time does not depend on the hand: a quick pass would tell the table that the hand has no answer.
     pub passes: bool,
     /// True if a seat is near going out.
     pub tense: bool,

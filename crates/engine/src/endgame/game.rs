@@ -29,7 +29,7 @@ pub enum Seats {
 /// The reason why an endgame or a puzzle is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
-    /// Not every wild rank is shown, and they decide what may be played.
+    /// Not every wild rank is shown.
     #[error("the wild ranks of ruleset {ruleset} are not shown: an endgame needs all of them")]
     WildsNotShown {
         /// The ruleset's name.
@@ -47,7 +47,7 @@ pub enum BadEndgame {
         /// The owner.
         seat: Seat,
     },
-    /// More cards than a seat ever holds.
+    /// A hand has more than [`HAND_MAX`] cards.
     #[error("{seat} holds {held} cards, no seat has more than {HAND_MAX}")]
     TooManyCards {
         /// The owner.
@@ -213,7 +213,7 @@ impl Endgame {
         self.turn
     }
 
-    /// Returns the standing combo, and its player.
+    /// Returns the standing combo with its player.
     pub const fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }

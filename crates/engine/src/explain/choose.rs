@@ -72,7 +72,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
 struct Difference {
     concept: &'static Concept,
     parts: Parts,
-    /// The further turns that the better play costs.
+    /// The further turns that the better play costs, if they count.
     price: u32,
 }
 

@@ -12,7 +12,7 @@ fn group_parts(scene: &Scene, rank: Rank) -> Parts {
 }
 
 /// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. The body of a
-/// run splits nothing: a run is worth it.
+/// run does not count: a run is worth a split.
 fn split_ranks(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
     let Some(play) = facts.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
@@ -45,7 +45,7 @@ fn is_unsplit(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
     [0, scene.hand.count(rank)].contains(&facts.rest.count(rank))
 }
 
-/// Names a rank that the other play splits for nothing, if the better one takes all of it or none.
+/// Names a rank that the other play splits without a gain, if the better one takes all of it or none.
 fn keeps_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match extra_ranks(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
@@ -102,8 +102,8 @@ pub(super) fn keeps_straight(scene: &Scene, better: &PlayFacts, other: &PlayFact
     is_kept.then_some([Part::Ranks(lost), Part::None, Part::None])
 }
 
-/// Names the wild cards of the other play if the better one spends none and no turn is seen to be saved. They are worth keeping if other cards
-/// are left, which they help.
+/// Names the wild cards of the other play if the better one spends none and no turn is seen to be saved. Wild cards are worth keeping only
+/// beside natural ones.
 pub(super) fn keeps_wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let wild = |facts: &PlayFacts| facts.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
     let helps = !better.rest.without(scene.wilds()).is_empty();
@@ -181,7 +181,7 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
 }
 
-/// The number of further cards from which a lead of another kind counts as longer. Within one kind one card is enough.
+/// The fewest further cards with which a lead of another kind counts as longer. Within one kind one card is enough.
 const LONGER_CARDS: u32 = 2;
 
 pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -191,7 +191,7 @@ pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
         .then(|| [Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
 }
 
-/// The number of cards from which a combo is long.
+/// The fewest cards of a long combo.
 const LONG_CARDS: u32 = 4;
 
 pub(super) fn keeps_long(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -243,8 +243,8 @@ pub(super) fn plays_smallest_first(scene: &Scene, better: &PlayFacts, other: &Pl
     (is_gone && is_ordered && other.rest.contains(cards)).then_some([Part::Cards(cards), Part::None, Part::None])
 }
 
-/// The distance in ranks from which a combo counts as clearly higher: between different kinds, and among leads of one or two cards if the
-/// higher one is no small single.
+/// The least distance in ranks of a clearly higher combo: between different kinds, and among leads of one or two cards if the higher one is
+/// no small single.
 const CLEARLY_HIGHER: usize = 2;
 
 /// Names the cards of the other play's body that the better choice saves, if they are higher or, for a pass, worth saving. It does not
@@ -290,7 +290,7 @@ fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
-/// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
+/// The least distance in ranks at which the higher of two small cards is worth more.
 const SMALL_CARDS_APART: usize = 4;
 
 pub(super) fn carries_low(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {

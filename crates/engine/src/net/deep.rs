@@ -18,7 +18,7 @@ use forward::{Dense, Heads};
 pub use layers::{DeepLayers, DenseLayer};
 pub(super) use layers::{deep_bytes, write_deep_net};
 
-/// The number of sums of each layer after the first.
+/// The number of sums of each dense layer.
 pub const HIDDEN: usize = 256;
 /// The number of residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
@@ -26,9 +26,9 @@ pub const BLOCKS: usize = 4;
 pub const FIRST_INPUT_MAX: i16 = 1 << 14;
 /// The largest input of a later layer.
 pub const INPUT_MAX: i32 = i16::MAX as i32;
-/// The largest size of a weight of a layer after the first.
+/// The largest size of a weight of a dense layer.
 pub const WEIGHT_MAX: i32 = 127;
-/// The largest size of a bias of a layer after the first.
+/// The largest size of a bias of a dense layer.
 pub const BIAS_MAX: i32 = 1 << 29;
 /// The largest size of a bias of the first layer.
 pub const WIDE_BIAS_MAX: i32 = 4096;
@@ -64,7 +64,7 @@ pub(super) struct DeepNet {
     heads: Heads,
 }
 
-/// The deep net's first sums for a scene, from which it values plays.
+/// A deep net and its first sums for a scene.
 pub struct DeepAccumulator<'a> {
     net: &'a DeepNet,
     scene: NetInput<'a>,

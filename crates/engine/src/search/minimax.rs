@@ -3,8 +3,8 @@
 //!
 //! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: a win of another seat is valued like any other
 //! leaf, by the cards that are left. A pass is a ply like any other. The design is kept as it was, with its flaws, but it skips what
-//! cannot change a value: branches by alpha–beta, plies after which no leaf can change, and all plays of the last ply except the
-//! longest.
+//! cannot change a value: branches by alpha–beta, plies after which no leaf can change, and in a last ply of replies all plays
+//! except the longest.
 //!
 //! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`is_plain`](rules::Ruleset::is_plain) is true.
 //! In our own minimax belief draws the worlds and the nets are the leaf: `net_tree`.

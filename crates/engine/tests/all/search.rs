@@ -11,7 +11,7 @@ use crate::game::{
     each_turn, legal_actions, mixed_turns, persona, published_bot, random_action, rounds, takeover, with_auction,
 };
 
-/// Returns a persona that searches with `nodes` nodes and solves no endings.
+/// Returns a persona with `search-nodes` set to `nodes`, which solves no endings.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = if name.ends_with("-published") { published_bot(name) } else { persona(name) };
     let player = player.with("search-nodes", nodes).expect("within the range");

@@ -75,7 +75,6 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
     for (number, persona) in personas.into_iter().enumerate() {
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
-        // A persona that searches or solves endings takes much longer, so it gets fewer positions.
         let params = persona.params();
         let step = if params.solve_worlds.max(params.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {

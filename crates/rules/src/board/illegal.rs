@@ -18,7 +18,7 @@ pub enum Illegal {
         /// The stage of the hand.
         stage: Stage,
     },
-    /// The rank cannot be wild.
+    /// The rank cannot be shown as wild.
     #[error(transparent)]
     Wild(#[from] BadWild),
     /// The gift does not have three cards.
@@ -60,17 +60,17 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that it would give.
         cards: Hand,
-        /// The known cards.
+        /// Known cards.
         held: Hand,
     },
-    /// The receiver of the gift does not have its cards.
+    /// The receiver does not have the cards of the gift.
     #[error("the {chair} chair got {cards}, but they are not in its hand {hand}")]
     GiftLost {
         /// The receiver.
         chair: Chair,
         /// The cards that it got.
         cards: Hand,
-        /// The cards among which they are missing.
+        /// The hand that lacks them.
         hand: Hand,
     },
     /// It is another chair's turn to call.
@@ -98,7 +98,7 @@ pub enum Illegal {
         /// The landlord's chair.
         landlord: Chair,
     },
-    /// Another seat has to answer first.
+    /// It is another seat's turn to double.
     #[error("{seat} is not asked to double now")]
     NotAsked {
         /// The seat that tried.

@@ -320,7 +320,7 @@ struct UnitChoice {
     wanted: u32,
 }
 
-/// Emits one play for each `choice` of further cards and each of the `subsets`, together with the natural `cards`.
+/// Emits plays with the natural `cards`, a `choice` of further cards and one of the `subsets`.
 fn expand_each(reading: Combo, choice: UnitChoice, cards: u64, subsets: &[WildSubset], emit: &mut impl FnMut(Combo)) {
     let UnitChoice { units, copies, wanted } = choice;
     match *subsets {

@@ -1,4 +1,4 @@
-//! Numbers that are no cards.
+//! Card numbers that are refused.
 
 use rules::card::{BadNumbers, Codec, OwnNumbers};
 

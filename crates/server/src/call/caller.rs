@@ -126,7 +126,7 @@ impl Caller {
         if self.place() == CALLERS_MAX - 1 { OTHER_CALLERS } else { &self.name }
     }
 
-    /// Returns its place among the callers of this process, below [`CALLERS_MAX`]. Those beyond share the last.
+    /// Returns its place among the callers of this process, below [`CALLERS_MAX`]. Further callers share the last.
     pub fn place(&self) -> usize {
         self.usage.place
     }

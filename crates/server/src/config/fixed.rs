@@ -25,7 +25,7 @@ pub struct FixedLimits {
     pub reload_ms: u64,
     /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
     pub reply_margin_us: u64,
-    /// The longest budget of `ReviewPlay`, and of each turn of `ReviewHand`, and its default.
+    /// The longest budget of `ReviewPlay` and of each turn of `ReviewHand`; also the default.
     pub review_ms: u64,
     /// The same for `GenerateEndgame`.
     pub generate_ms: u64,

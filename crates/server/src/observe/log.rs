@@ -149,7 +149,7 @@ impl<W: Write> Write for Batch<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         if self.lines > 0 {
-            // Only the metric can tell of it.
+            // Only the metric can tell of a failed write.
             if self.out.write_all(&self.text).is_err() {
                 self.done.refused.fetch_add(self.lines, Ordering::Relaxed);
             }

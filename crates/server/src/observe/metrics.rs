@@ -40,7 +40,7 @@ pub struct Series {
     pub about: &'static str,
 }
 
-/// The streams that hold a place for a long time. They are no calls in flight.
+/// The streams that hold a place for a long time. They do not count as calls in flight.
 const STREAM_RPCS: [Rpc; 1] = [Rpc::WatchRoom];
 const SECONDS_BUCKETS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];

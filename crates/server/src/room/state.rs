@@ -169,7 +169,7 @@ impl RoomState {
         }
     }
 
-    /// Returns the version at which the present turn began.
+    /// Returns the newest version that was not made by an emote.
     pub fn turn_version(&self) -> u64 {
         self.version - self.said
     }

@@ -145,7 +145,7 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     services.add_service(v1.clone()).add_service(reflection::ReflectionV1alpha(v1))
 }
 
-/// The largest request to health or reflection: those need no token, and are short.
+/// The largest request to health or reflection: such requests need no token, and are short.
 const TOKENLESS_BYTES_MAX: usize = 1024;
 
 /// The most connections that the kernel keeps until they are accepted: beyond it a client has to try again.

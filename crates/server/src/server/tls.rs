@@ -129,7 +129,7 @@ fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<Certif
     Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }
 
-/// Returns the fault of a file as a sentence. Some of the library's own words hold bytes of the file.
+/// Returns the fault of a file as a sentence. Some of the library's messages contain bytes of the file.
 fn bad_pem(error: &pem::Error, what: &str) -> String {
     match error {
         pem::Error::NoItemsFound => format!("there is no {what} in the file"),

@@ -241,8 +241,8 @@ fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 
-/// Keeps the decision of `turn` for a retry and tells it to the watchers, or returns an earlier answer, which counts instead. Refuses if the turn is
-/// over.
+/// Keeps the decision of `turn`, unless it is too large, and tells it to the watchers; or returns an earlier answer, which counts instead. Refuses if
+/// the turn is over.
 pub async fn keep_decision(
     app: &Arc<App>,
     call: &Call,
@@ -328,7 +328,6 @@ fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
 }
 
 fn limits<'a>(position: &Position, options: &DecisionOptions, halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-    // A count of 0 means no limit.
     let worlds_max = if options.worlds_max == 0 { u32::MAX } else { options.worlds_max };
     let nodes_max = if options.nodes_max == 0 { u64::MAX } else { options.nodes_max };
     Limits { clock_ms: options.clock_ms, worlds_max, nodes_max, habits: position.habits, halt }

@@ -21,9 +21,9 @@ use crate::convert::outbound;
 use crate::state::App;
 use game::cards::CardReader;
 
-/// The most quarter points by which a good play is worse than the best.
+/// The largest loss of a good play, in quarter points.
 const GOOD_LOSS_MAX: i32 = 4;
-/// The quarter points beyond which a worse play is a mistake.
+/// The largest loss of an inaccurate play, in quarter points.
 const INACCURATE_LOSS_MAX: i32 = 24;
 /// The same limits for chances and votes, in thousandths, and for scores, in 500ths of the stake.
 const GOOD_LOSS_MAX_SHARE: i32 = 20;

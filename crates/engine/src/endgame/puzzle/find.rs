@@ -142,7 +142,7 @@ struct VisibleTurns<'a> {
 }
 
 impl VisibleTurns<'_> {
-    /// Counts the turns of a hand. Wild cards beside natural ones stand for the ranks that save most turns.
+    /// Counts the turns of a hand. With both wild and natural cards the count is approximate.
     fn turns(&mut self, hand: Hand) -> u32 {
         let wilds = self.rules.wilds().ranks();
         let mut natural = hand.without(wilds);

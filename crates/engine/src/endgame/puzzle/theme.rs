@@ -79,7 +79,7 @@ fn is_top(combo: Combo) -> bool {
 
 type ThemeTest = fn(&SolvedPuzzle) -> bool;
 
-/// The thoughts: the first that is true of a puzzle is its hint, so those that say most come first.
+/// The thoughts: the first that is true of a puzzle is its hint, so the most specific ones come first.
 const THEMES: &[(ThemeTest, Theme)] = &[
     (|puzzle| puzzle.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (

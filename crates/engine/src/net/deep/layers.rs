@@ -18,11 +18,11 @@ pub struct DeepLayers {
     pub caps: Vec<u8>,
     /// The layer after the first, then two for each residual block.
     pub dense: Vec<DenseLayer>,
-    /// The weights of the heads: for each head those of all sums.
+    /// The weights of the heads, head by head.
     pub heads: Vec<i16>,
     /// The biases of the heads.
     pub head_bias: [i32; HEADS],
-    /// The exponent of the power of two by which the results are divided.
+    /// The exponent of the results' divisor, a power of two.
     pub head_shift: u8,
 }
 
@@ -30,13 +30,13 @@ pub struct DeepLayers {
 /// to the power of `shift`, to the nearest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DenseLayer {
-    /// The weights: for each sum those of all inputs.
+    /// The weights, sum by sum.
     pub weights: Vec<i8>,
     /// The biases.
     pub bias: Vec<i32>,
     /// The scale of each sum.
     pub scale: Vec<u8>,
-    /// The exponent of the power of two by which the scaled sums are divided.
+    /// The exponent of the scaled sums' divisor, a power of two.
     pub shift: u8,
 }
 
@@ -54,8 +54,7 @@ const fn dense_bytes(inputs: usize) -> usize {
     HIDDEN * inputs + 5 * HIDDEN + 1
 }
 
-/// Returns the inputs of a pair: neighbours if they come from the first layer, otherwise of each 32 one of the first 16 and one of the
-/// others.
+/// Returns the inputs of a pair: neighbours in the layer after the first, otherwise two inputs that are `PANEL` apart.
 const fn pair_inputs(inputs: usize, pair: usize) -> [usize; 2] {
     if inputs == WIDE {
         [2 * pair, 2 * pair + 1]

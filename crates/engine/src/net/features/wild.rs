@@ -8,7 +8,7 @@ use super::layout::{AIRPLANE_ROWS, PAIR_CHAIN_ROWS, SEAT_VIEW_FEATURES, STRAIGHT
 const COUNT_ROWS: usize = 2 * 4;
 const PLAIN_RANKS: usize = 13;
 const GRADE_ROWS: usize = 4;
-/// The number of rows for the size of a bomb, which has up to twelve cards.
+/// The number of rows for the size of a bomb or of the largest group: 0 to 12 cards.
 const SIZE_ROWS: usize = 13;
 const BOMB_ROWS: usize = GRADE_ROWS + SIZE_ROWS;
 

@@ -94,7 +94,7 @@ impl SeatNet {
 }
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// Returns the weights as [`Layers`] has them: for each output those of all inputs.
+    /// Returns the weights as [`Layers`] has them: output by output.
     fn by_output(&self) -> Vec<i16> {
         (0..NARROW).flat_map(|out| self.0.iter().flat_map(move |pair| pair[out])).collect()
     }

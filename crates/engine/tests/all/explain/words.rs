@@ -89,7 +89,6 @@ fn a_contrast_names_a_fault_or_a_merit() {
     // The hand has KK too, but only the better play is named.
     let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
     check_contrast(line, "22", "QQ", ["Spends 22, where QQ spends no 2 and no joker.", ""]);
-    // A mistake has a fault, or the better play a merit.
     let high = "me=landlord hand=456778QKKA22 left=12,17,17";
     check_contrast(high, "KK", "7", ["Spends KK, where 7 would do.", ""]);
     let low = "me=landlord hand=4488992 left=7,9,9";

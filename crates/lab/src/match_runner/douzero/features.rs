@@ -9,7 +9,6 @@ pub(super) const ROUND_PLACES: usize = 3 * CARD_PLACES;
 pub(super) const ROUND_COUNT: usize = 5;
 /// The number of places for the count of bombs so far.
 const BOMB_PLACES: usize = 15;
-/// The most cards of the seats.
 const HAND_CARDS_MAX: [usize; 3] = [20, 17, 17];
 
 /// Returns the number of inputs of a seat's network without the history but with the play.

@@ -1,5 +1,5 @@
 //! The arithmetic of DouZero's networks: an LSTM over the last fifteen plays, then six layers over its state, the situation and a play. A
-//! value does not depend on what else is valued with it. Their numbers are 32-bit floats.
+//! value does not depend on what else is valued with it. The numbers are 32-bit floats.
 
 use std::fs;
 use std::path::Path;

@@ -8,7 +8,7 @@ use super::{PRODUCTS, SEED, rules, shuttle_ruleset};
 use crate::game::rounds;
 use crate::slow::{self, Counts, RulePoints};
 
-/// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
+/// Calls `put` once for each way in which the wild cards can stand for ranks below the jokers.
 fn each_substitution(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
     if wild == 0 {
         return put(natural);
@@ -98,7 +98,7 @@ impl BombOrder {
     }
 }
 
-/// True if a play beats another. Bombs are compared in this order: size, grade, rank; a mixed bomb may have no rank.
+/// True if a play beats another. A mixed bomb may have no rank.
 fn beats(play: (&Counts, ReadingId), standing: (&Counts, ReadingId), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
@@ -289,7 +289,7 @@ fn long_bombs_are_every_choice_of_four_to_twelve_cards() {
             (0..=hand.count(seven)).flat_map(|one| (0..=hand.count(nine)).map(move |other| (one, other)))
         {
             let wild = of(seven, sevens).plus(of(nine, nines)).expect("two ranks");
-            // Without a natural card: four of a rank, or some of both.
+            // All wild: four of a rank, or at least four of both.
             let pure = wild.len() == 4 && (sevens == 0 || nines == 0);
             if pure || (wild.len() >= 4 && sevens > 0 && nines > 0) {
                 expected.insert((wild.counts(), if nines > 0 { nine } else { seven }.index()));

@@ -97,7 +97,7 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
     rooms::open_in_play(&mut client, "kept", false).await;
     client.play(rooms::ask_in_room("kept", Chair::First, None)).await.unwrap();
     let room = client.get_room(rooms::get_request("kept")).await.unwrap().into_inner();
-    // These are refused even unchanged, because the room must stay as it is.
+    // Refused even unchanged, because the room must stay as it is.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
         ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])

@@ -14,7 +14,7 @@ import { faultName, faultCode, handRankText, lossText, shortActName, softenedOpi
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
 
-/** The most acts that are shown after a wrong play, and the pause after each. */
+/** The most acts that are shown after a wrong play, and the usual pause between two acts. */
 const REFUTATION_MAX = 6;
 const STEP_MS = 550;
 
@@ -126,7 +126,6 @@ export class Drill {
     this.focus();
   }
 
-  /** Focuses the cards, or the first button. */
   focus() {
     const first = this.isPlay ? this.cards.element.querySelector('[tabindex="0"]') : this.buttons.querySelector('button');
     /** @type {HTMLElement} */ (first)?.focus({ preventScroll: true });
