@@ -1,5 +1,5 @@
-// A whole table without a client library, from the deal to the settlement: two bots, and a person who passes if it may and otherwise leads
-// its lowest card. Needs only Go's standard library. Usage: go run . http://127.0.0.1:50051
+// A whole table without a client library, from the deal to the settlement: two bots, and a person who passes if possible and otherwise leads
+// the lowest card. Needs only Go's standard library. Usage: go run . http://127.0.0.1:50051
 package main
 
 import (

@@ -12,7 +12,6 @@ pub(crate) fn version_text() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../bench.txt").trim())
 }
 
-/// Returns the text of the running command.
 pub(crate) fn command_text() -> String {
     let quoted = |word: String| {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+%@".contains(letter);
@@ -22,7 +21,6 @@ pub(crate) fn command_text() -> String {
     format!("lab {}", words.join(" "))
 }
 
-/// The time before a progress line is shown.
 const PROGRESS_DELAY: Duration = Duration::from_secs(2);
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The text that goes back to the line's beginning and deletes the line.

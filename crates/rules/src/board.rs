@@ -196,7 +196,7 @@ impl Board {
         &self.bidding
     }
 
-    /// Returns the landlord's chair; `None` before it is known.
+    /// Returns the landlord's chair; `None` if it is not known.
     pub fn landlord(&self) -> Option<Chair> {
         match self.bidding.outcome() {
             Some(Outcome::Landlord(chair)) => Some(chair),

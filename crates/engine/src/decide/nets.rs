@@ -134,7 +134,7 @@ impl NetPlayer {
         Ranking::of(weighed.iter().copied())
     }
 
-    /// Returns in how many of 1,000 likely deals the best of `plays`, or a pass, wins.
+    /// Estimates in how many of 1,000 deals the best of `plays`, or a pass, wins.
     pub(super) fn win_chance(&mut self, turn: &TurnFacts, plays: &[Combo]) -> i32 {
         if plays.iter().any(|play| play.cards() == turn.hand) {
             return 1000;

@@ -71,7 +71,7 @@ struct EndgameVote {
 }
 
 impl EndgameVote {
-    /// Returns in how many of 1,000 deals a play wins.
+    /// Returns a play's share of the weight, in thousandths.
     fn wins(&self, play: Option<Combo>) -> i32 {
         self.plays().find(|voted| voted.0 == play).map_or(0, |voted| voted.1)
     }

@@ -27,7 +27,7 @@ pub enum Stopped {
 
 /// The number of nodes between two questions to `halt` in plain rulesets.
 const NODES_PER_CHECK: u64 = 1024;
-/// The number of nodes between two questions in rulesets that are not plain: a node takes longer.
+/// The number of nodes between two questions in other natural rulesets: a node takes longer.
 const NOT_PLAIN_NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two questions with wild ranks: a node may have very many plays.
 const WILD_NODES_PER_CHECK: u64 = 4;

@@ -1,5 +1,5 @@
-//! Search by lookahead: in many likely worlds the candidates are played, some turns follow, and the full-information net values the
-//! position that is reached: in wins, or in stakes.
+//! Search by lookahead: in likely worlds the candidates are played, with or without further turns, and the full-information net values
+//! the positions that are no end.
 
 use rules::{Combo, Plays};
 

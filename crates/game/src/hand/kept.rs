@@ -1,4 +1,4 @@
-//! A hand as a room keeps it: as it was told when it began, and the events since, in the contract's words. All else that a [`Game`] has,
+//! A hand as a room keeps it: as it was told when it began, and the events since, as messages of the API. All else that a [`Game`] has,
 //! except `dealt_at`, follows from a replay, by the code that reads a caller's hand and takes a caller's events.
 
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ pub(super) struct Beginning {
 }
 
 impl Beginning {
-    /// Returns an event as it was sent at the beginning. Gifts that became known only by a bot that sat down later are left out.
+    /// Returns an event as it was sent at the beginning: without the cards of gifts that a bot made known later.
     fn event_as_told<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
         let TableEvent::Announced(Some(giver), PassedOn(_)) = event else { return Cow::Borrowed(event) };
         let chairs = [Some(*giver), rules.pass_on().receiver(*giver)];

@@ -119,7 +119,6 @@ impl Game {
         score
     }
 
-    /// Returns the seat of a chair, once the landlord is known.
     pub(crate) fn seat(&self, chair: Chair) -> Option<Seat> {
         self.table.board().landlord().map(|landlord| chair.seat(landlord))
     }

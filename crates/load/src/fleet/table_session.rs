@@ -27,11 +27,10 @@ pub(crate) struct TableOptions {
 
 const PERSONA: &str = "rules";
 const TURN_PAUSE: Duration = Duration::from_millis(10);
-/// The number of decisions of which one is asked for twice.
+/// One of this many decisions is asked for twice.
 const COMPARE_EVERY: u64 = 4;
 /// The pause of a table after a call that failed after all attempts.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
-/// The most events in one call.
 const EVENTS_MAX: usize = 200;
 
 pub(crate) struct HandAbandoned;
@@ -68,7 +67,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Plays hands until the time is over, the last one to its end.
+    /// Plays hands, and begins none after `until`.
     pub(crate) async fn play(mut self, mut rng: Rng, until: Instant) {
         if self.open_room().await.is_err() {
             return self.audit_log.update(|audit| audit.abandoned += 1);
@@ -156,7 +155,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Sends the events that the room has not acknowledged, until it has acknowledged all.
+    /// Sends the events that the room has not acknowledged.
     async fn record_events(&mut self) -> Result<(), HandAbandoned> {
         let since = Instant::now();
         while self.acknowledged < self.events.len() {
@@ -185,7 +184,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Finds out, after a call that failed for good, which events the room has, or waits.
+    /// Finds out, after a failed call, which events the room has, or waits.
     async fn recover(&mut self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         let before = self.acknowledged;
         match reason(status).as_str() {
@@ -207,7 +206,7 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// Pauses after a call that failed for good, up to a limit.
+    /// Pauses after a failed call, or gives up.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         self.audit_log.count_failed_call(status);
         self.count_live_call(true);
@@ -268,7 +267,7 @@ impl<'a> TableSession<'a> {
             && let Ok(again) = self.ask(table, chair).await
         {
             self.audit_log.update(|audit| audit.compared += 1);
-            // A decision without the store is not kept: when the store is back, the room's bot decides by its own seed.
+            // A decision without the store may be lost: then the room's bot decides again, by its own seed.
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
                 let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);

@@ -221,7 +221,7 @@ fn parsers_accept_or_refuse_any_text() {
 #[test]
 fn readings_leads_and_answers_agree() {
     run_on_inputs(classifier::run, |rng| random_bytes(rng, 60));
-    // Groups of two to four cards of few ranks: hands that hold chains and quads.
+    // Groups of two to four cards of few ranks: hands with chains, often with quads.
     run_on_inputs(classifier::run, |rng| {
         let first = rng.below(9) as usize;
         let mut data = random_bytes(rng, 60);

@@ -152,7 +152,7 @@ fn add_readings(counts: &Counts, copies: u8, start: usize, length: usize, found:
     }
 }
 
-/// True if `rest` is exactly that many wings of that size. It takes one wing off the lowest rank and calls itself.
+/// True if `rest` is exactly that many wings of that size.
 fn splits_into_wings(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
     match rest.iter().position(|&count| count > 0) {
         None => wings == 0,

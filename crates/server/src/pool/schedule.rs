@@ -4,7 +4,8 @@
 //! the caller with the most waiting jobs. A caller with more than its share of the threads may have to give one back when a job of another caller
 //! comes.
 //!
-//! A caller that lately used less than three quarters of its share may take more threads than its share, from one that lately used more than its own.
+//! A light caller lately used less than three quarters of its share. It may take threads beyond its share, from one that lately used
+//! more than its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -30,7 +30,7 @@ use crate::observe::metrics::CloseReason;
 /// The most half-open connections at a time, and the most of one address.
 pub(super) const HALF_OPEN_MAX: usize = 512;
 const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
-/// The pause in accepting after an error, as when the system had no descriptor left: an immediate retry would keep a core busy.
+/// The pause in accepting when the system has no descriptor left: an immediate retry would keep a core busy.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The time that a connection that has to make room may take to close.
@@ -94,7 +94,7 @@ struct Acceptor {
     tls: Option<Arc<Tls>>,
     stop: CancellationToken,
     connections_max: usize,
-    /// The permits for steps of TLS handshakes. A step costs a stranger less than the server. The limit leaves processors to calls during a flood.
+    /// The permits for steps of TLS handshakes. They are limited, because a step costs a stranger less than the server.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
     places: Arc<Places>,
@@ -127,7 +127,7 @@ impl Acceptor {
         lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.connections_max));
     }
 
-    /// Lets a connection in. `number` is its place in the order of acceptance.
+    /// `number` is the place of the connection in the order of acceptance.
     async fn open_connection(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.edge.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
@@ -179,7 +179,7 @@ impl Acceptor {
         let mut stream = match &self.tls {
             None => Transport::Left(stream),
             Some(tls) => {
-                // A silent connection waits here and holds no turn.
+                // A silent connection waits here and holds no permit.
                 stream.readable().await.map_err(Some)?;
                 let opened = run_with_permits(&self.handshakes, tls.acceptor().accept(stream)).await;
                 Transport::Right(Box::new(opened.map_err(Some)?))
@@ -212,13 +212,12 @@ async fn run_with_permits<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     }
 }
 
-/// Waits until the task is woken again.
 async fn wait_for_wake() {
     let mut is_woken = false;
     poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-/// Returns the address that identifies a stranger: one household or machine may have a whole IPv6 network of 64 bits.
+/// Returns the address that stands for a client: one household or machine may have a whole IPv6 network of 64 bits.
 fn client_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -320,7 +320,7 @@ impl ConnectionState {
         }
     }
 
-    /// Assigns the connection to the caller of a call, if it belongs to none. It may refuse then: see [`Caller::begin_connection`].
+    /// Assigns the connection to the caller of a call, if it belongs to none. A limit may refuse it: see [`Caller::begin_connection`].
     pub(super) fn assign_caller(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         if self.caller.get().is_none() {
             let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);

@@ -39,7 +39,6 @@ pub(crate) async fn wait_for(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// The running program. Its log goes to a file.
 pub(crate) struct LoggedProgram {
     pub(crate) program: Program,
     log: PathBuf,
@@ -53,7 +52,6 @@ impl LoggedProgram {
         LoggedProgram { program: Program::run(command.stderr(File::create(&log).unwrap())), log }
     }
 
-    /// Starts a program whose rooms lie in this Redis.
     pub(crate) fn start_over_redis(name: &str, redis: &RedisServer) -> LoggedProgram {
         LoggedProgram::start(name, &[("ROOMS__STORE", "redis"), ("ROOMS__REDIS__URL", &redis.url())])
     }
@@ -62,12 +60,10 @@ impl LoggedProgram {
         std::fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Waits until the log has a line of that name.
     pub(crate) async fn wait_for_line(&self, name: &str) {
         wait_for(name, async || self.read_log().contains(&format!("\"message\":\"{name}\""))).await;
     }
 
-    /// Ends the program. Returns its log.
     pub(crate) fn end_and_read_log(mut self) -> String {
         self.program.stop();
         self.read_log()

@@ -66,7 +66,6 @@ function pointsLine(points) {
   return element;
 }
 
-/** Pieces of paper that fall on the table. */
 export const confetti = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
   const piece = h('i');
   setProperty(piece, '--at', at);

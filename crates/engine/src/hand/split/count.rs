@@ -1,7 +1,7 @@
 //! The fewest turns of a hand, as a number.
 //!
-//! Chains are set aside in every way (depth first, each set once); [`super::loose`] counts the rest as if it formed no chain. Only chains
-//! that carry wings need more: their wings are chosen from the rest of the hand.
+//! Chains are set aside in every way (depth first, each set once), and the rest is counted as if it formed no chain: see [`super::loose`].
+//! Only chains that carry wings need more: their wings are chosen from the rest.
 
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Rank, Ranks, Ruleset};
@@ -271,7 +271,7 @@ fn ranks_beside(plane: Plane) -> u64 {
 
 #[derive(Clone, Copy)]
 struct WingChoice {
-    /// The hand before a wing was taken.
+    /// The hand before this plane takes wings.
     whole: u64,
     turns: u32,
     planes: usize,

@@ -48,7 +48,7 @@ fn cards_of_recent_rounds_are_remembered() {
 fn casual_remembers_big_cards() {
     let memory = *persona("casual").params();
     assert!(memory.memory_from <= 16, "jokers are big");
-    // With any number of rounds it knows that both jokers are gone.
+    // With fewer rounds too it knows that both jokers are gone.
     for rounds in 0..=memory.memory_rounds {
         check(&persona_with_memory(rounds, memory.memory_from), &game("X", "D"), "2");
     }

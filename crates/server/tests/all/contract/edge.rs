@@ -142,7 +142,7 @@ async fn the_server_s_own_page_may_call_and_no_other_page() {
     ] {
         assert_eq!(query(server.grpc, &headers).await.refusal(), refused, "{headers:?}");
     }
-    // A client that is no browser sends neither header.
+    // Neither header: a client that is no browser.
     assert_eq!(query(server.grpc, &[("host", "thirdseat.svc")]).await.status, 200);
 }
 

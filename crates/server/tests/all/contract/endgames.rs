@@ -1,4 +1,4 @@
-//! Endgames over the wire: solved, made as puzzles, with wild ranks, after an exchange of cards 换三张.
+//! Endgames over the wire: solved, made as puzzles, with wild ranks, with an exchange of cards 换三张.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! The figures of both READMEs are those of docs/measured.md, versions are those of the manifests, and the defaults that pages name are
-//! those of the lab's commands.
+//! Checks figures of both READMEs against docs/measured.md, versions against the manifests, and defaults against the lab's commands.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -97,7 +96,7 @@ fn first_pages_name_the_versions_of_the_manifests() {
     }
 }
 
-/// Collects the options of the lab's commands with their defaults, as `rounds 1000`, out of the sources below a folder.
+/// Collects the options that have a `default_value_t`, as `rounds 1000`, out of the sources below a folder.
 fn read_defaults(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -173,7 +173,7 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
     let slow = waited.iter().filter(|took| **took >= Duration::from_millis(990)).count();
     assert!((3..=6).contains(&slow), "three find out, then one at a time looks: {waited:?}");
     stores.redis.as_ref().unwrap().signal("CONT");
-    // Nothing was lost, and commands queued during the silence change nothing.
+    // The room was not lost.
     wait_for("the store", async || service.room("silent", v1::Audience::Public, chair).await.is_ok()).await;
 }
 
@@ -345,7 +345,7 @@ fn options_in_budget() -> v1::DecisionOptions {
     v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..Default::default() }
 }
 
-/// Makes a request whose caller waits no longer than that budget.
+/// Makes a request whose caller waits no longer than [`BUDGET_MS`].
 fn with_deadline<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
     let mut request = local_request(rpc, message);
     let call = request.extensions_mut().get_mut::<Call>().unwrap();

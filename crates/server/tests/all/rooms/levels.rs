@@ -1,4 +1,4 @@
-//! Levels and standings. Choices of players are graded once, after their hands; bots follow the levels; all data can be deleted. Boards
+//! Levels and standings. Choices of players are graded once, after their hands; bots may follow the levels; records can be deleted. Boards
 //! count each hand once over rooms and replicas.
 
 use std::time::Duration;
@@ -47,7 +47,6 @@ async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 
 }
 
 impl Table<'_> {
-    /// Plays hands until `hands` of them have a winner.
     async fn play_settled_hands(&mut self, hands: u32) {
         for hand in 0..u64::from(hands) {
             let end = self.play_until_settled(100 + 20 * hand, &[]).await;
@@ -139,7 +138,7 @@ async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
     get_player(service, player_id).await.levels[0].level
 }
 
-/// After its rooms are closed, the store does not have the name of a forgotten player.
+/// The store keeps no name of a forgotten player whose rooms are closed.
 #[tokio::test]
 async fn a_forgotten_player_is_deleted_from_the_store() {
     let Some(stores) = TestStore::redis() else { return };

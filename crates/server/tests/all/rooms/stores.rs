@@ -12,7 +12,6 @@ use server::room::store::{Revision, Store, TurnId, Write};
 use super::rpc::Service;
 use crate::support::redis::RedisServer;
 
-/// The store of a test's rooms.
 pub(crate) struct TestStore {
     pub(crate) redis: Option<RedisServer>,
 }
@@ -27,7 +26,6 @@ impl TestStore {
         Some(TestStore { redis: Some(RedisServer::start()?) })
     }
 
-    /// True if replicas share it.
     pub(crate) fn is_shared(&self) -> bool {
         self.redis.is_some()
     }
