@@ -66,7 +66,7 @@ pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
 /// The most groups above a play that count as few.
 const TOPS_FEW_MAX: u32 = 2;
 
-/// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
+/// Lists the cards that may top a play, without bombs; only if they are few and no enemy is known to hold one of them.
 fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.has_only_kind_answers(*play))?;
     let copies = play.kind().shape().body;

@@ -25,7 +25,7 @@ pub(crate) struct WildSearch {
     model: OpponentModel,
     race: Race,
     policy: RulePolicy,
-    /// The stand-ins of hands under the ruleset that searched last.
+    /// The stand-ins of hands under the ruleset of the last search.
     measure: Option<(Ruleset, WildMeasure)>,
 }
 

@@ -7,13 +7,12 @@ use rules::{Call, Combo, Event, Hand, Kind, LogPlay, Raise, Ruleset, Seat, View}
 pub(super) struct Act {
     /// The place of its seat among the two others, in order of play.
     pub(super) who: usize,
-    /// The cards that it has played in this act and since: with the cards it holds now, its hand at that time.
+    /// The cards that the seat has played in this act and since: with the cards that it holds now, its hand at that time.
     pub(super) since: Hand,
     pub(super) kind: ActKind,
 }
 
 impl Act {
-    /// True if the act is a play or a pass, not a call or a doubling.
     pub(super) const fn is_in_play(&self) -> bool {
         matches!(self.kind, ActKind::Faced { .. } | ActKind::Led { .. })
     }

@@ -1,4 +1,4 @@
-//! Plays that no built-in persona makes, in positions of games and in endings that provoke them. The checks are written from the description of the
+//! Plays that no tested persona makes, in positions of games and in endings that provoke them. The checks are written from the description of the
 //! guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
