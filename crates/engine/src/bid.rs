@@ -20,7 +20,7 @@ use crate::profile::{Family, Profile};
 /// The fewest bottoms over which the worth of 17 cards is averaged.
 const BOTTOMS_MIN: u32 = 24;
 
-/// The [`Strength::rank`] from which a hand is shown.
+/// The least [`Strength::rank`] of a hand that is shown.
 const SHOW_RANK_MIN: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
@@ -244,7 +244,7 @@ fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP_PLACES) / FULL_STEP_PLACES
 }
 
-/// The number of places below the best hand from which the whole step is subtracted.
+/// The fewest places below the best hand at which the whole step is subtracted.
 const FULL_STEP_PLACES: i32 = 300;
 
 fn choose_call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {

@@ -125,7 +125,7 @@ pub(super) fn leaves_one_combo(scene: &Scene, better: &PlayFacts, other: &PlayFa
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 
-/// The most cards that are left if winners are named. More cards have too many orders of play to name one as the plan.
+/// The most cards left for which winners are named. More cards have too many orders of play to name one as the plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
 /// Names the combos that stay and are the highest of their kind; only if an enemy may top at most one other.

@@ -1,4 +1,4 @@
-//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for a rank,
+//! Search with wild ranks, as a race of candidates. In each world every wild card that is still held stands for a rank,
 //! and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};

@@ -1,4 +1,4 @@
-//! The programs of a thread. A program answers later: its deal waits meanwhile.
+//! The programs of a thread. A program answers later, and its deal waits.
 
 use std::time::Duration;
 

@@ -85,7 +85,7 @@ fn deals_have_the_rates_of_their_dealer() {
     }
 }
 
-/// Leads the play with most cards, among those the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.
+/// Leads the longest play, of several the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.
 fn simple_play(table: &Table) -> Option<Combo> {
     let course = table.board().course();
     let hand = table.hand_of(course.turn()).unwrap();

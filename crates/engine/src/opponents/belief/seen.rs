@@ -25,7 +25,7 @@ pub(super) enum ActKind {
     /// Doubled, or not.
     Raised { seat: Seat, raise: Raise },
     /// Answered a standing combo, or passed on it. `pair` is one of the six pairs of seats: this one, and the combo's owner. `near` is the
-    /// nearness of the owner to going out: 0, 1 or 2. All are worked out once, because each guess asks for them.
+    /// nearness of the owner to going out: 0, 1 or 2. These values are computed once, because each guess asks for them.
     Faced { standing: Combo, play: Option<Combo>, pair: usize, is_partners: bool, near: usize },
     /// Led. `near` is the nearness of the nearest enemy to going out.
     Led { seat: Seat, combo: Combo, near: usize },

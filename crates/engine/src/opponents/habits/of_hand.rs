@@ -8,7 +8,7 @@ use super::Habits;
 /// The number of cards above which a seat is far from going out.
 const MANY_CARDS: u8 = 10;
 
-/// Returns the habits that each chair showed in a hand. `landlord` is given for a hand without an auction; `log` has all events so far;
+/// Returns the habits that each chair showed in a hand. `landlord` is needed for a hand without an auction; `log` has all events so far;
 /// `shown` has the cards that the chairs laid open at the end, if any.
 pub fn habits_of_hand(
     rules: &Ruleset,
