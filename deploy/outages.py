@@ -100,7 +100,7 @@ class Installation:
             found[f"up{{{labels}}}"] = float(bool(page))
             for line in page.splitlines():
                 name, told, value = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)|.*", line).groups()
-                # The other times are those of the machine that records.
+                # The other times depend on the machine that records.
                 if name in WANTED or self.link.delay_s and re.match('thirdseat_store_seconds_bucket{op="read"', line):
                     found[f"{name}{{{labels}{',' if told else ''}{told or ''}}}"] = float(value)
         return found
@@ -234,7 +234,7 @@ def values_by_series(scrapes):
 
 
 def promtool_values(values):
-    """Writes the values of a series. One that ends gets Prometheus' mark; repeated values are written once."""
+    """Writes the values of a series, repeated ones once. The end of a series gets Prometheus' mark."""
     last = 0.0
     for value, run in itertools.groupby(values):
         count = len(list(run))
@@ -261,7 +261,7 @@ def record(path):
 
 
 def runbook_rows():
-    """Reads the runbook's rows: an outage, the alerts of production that page within 17 minutes, and the tickets."""
+    """Reads the runbook's rows: an outage, the alerts of production that page within PAGED minutes, and the tickets."""
     rows = RUNBOOK.read_text().split("### Which outage wakes you")[1].split("\n#")[0]
     for row in re.findall(r"^\|(.*)\|$", rows, re.MULTILINE)[2:]:
         outage, *cells = (cell.strip() for cell in row.split("|"))

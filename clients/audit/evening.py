@@ -77,7 +77,7 @@ class Evening:
         return {bot["chair"]: bot for bot in room["bots"]}
 
     def record_step(self, event):
-        """Makes a step of the hand: updates the cards and records the step in the room."""
+        """Records a step of the hand. Takes played cards from the hand."""
         for card in event.get("action", {}).get("play", {}).get("cards", {}).get("ids", []):
             self.held[event["chair"]].remove(card)
         self.events.append(event)
@@ -125,8 +125,8 @@ class Evening:
         return self.service.GetPlayer(playerId=self.name)
 
     def wait_for_grade(self, before):
-        """Waits for the grade of the last hand, which comes after the answer, and returns the player's record. A hand in which the
-        player had no choice changes no level."""
+        """Waits a short time for the grade of the last hand, which comes after the answer. Returns the player's record. A hand in which
+        the player had no choice changes no level."""
         until = time.monotonic() + 2
         while (player := self.player_record()).get("levels") == before and time.monotonic() < until:
             time.sleep(0.005)

@@ -62,7 +62,7 @@ class Table:
         return game_pb2.Hand(ruleset=ruleset, first=self.first + 1, holds=[held], events=self.events)
 
     def legal_actions(self):
-        """Returns the legal actions by text; that of cards is sorted."""
+        """Returns the legal actions by text. The letters of a play are sorted."""
         said = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
         return said if self.is_auction() else {one if one == "Pass" else sorted_letters(one): action for one, action in said.items()}
 
@@ -99,7 +99,7 @@ class Bot:
         self.client, self.ruleset, self.counts = client, ruleset, counts
 
     def choose(self, table, legal):
-        """Returns the bot's move as one of `legal`."""
+        """Returns one of the `legal` moves."""
         if table.is_auction() and table.words >= 3 and "rounds" not in self.ruleset:
             self.counts["words in later rounds"] += 1
             return "Pass"

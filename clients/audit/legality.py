@@ -1,6 +1,6 @@
 """The legal plays of DouDizhu, written from docs/use/rules.md; wild.py adds the wild ranks.
 
-play_games.py judges games by it. It shares no code with the server, so both seldom make the same mistake. The code is simple,
+play_games.py judges games by it. The code shares nothing with the server, so both seldom make the same mistake. The code is simple,
 not fast."""
 
 from collections import Counter

@@ -114,7 +114,7 @@ class Table:
     # The steps of a hand
 
     def show_wild(self):
-        """Shows the next wild rank, if there is one: the first before the first call, the second with the bottom cards."""
+        """Shows the next wild rank, if there is one: the first before the first call, the second after the bottom cards."""
         if len(self.shown) < len(self.wilds):
             self.shown += self.wilds[len(self.shown)]
             self.events.append(game_pb2.Event(wild_shown=self.shown[-1]))

@@ -139,7 +139,7 @@ def rules_of(wilds):
 
 
 def reading_named(cards, wilds, name):
-    """Returns the reading of the cards with this name and key. The name is one of SHORT_KINDS or a grade of bombs: "run5 7", "soft 3"."""
+    """Returns the reading that `name` gives: one of SHORT_KINDS or a grade of bombs, then keys, as in "run5 7", "soft 3"."""
     kind, key = name.split()
     for reading in wild_readings(cards, rules_of(wilds), wilds):
         if (reading.grade == kind and reading.kind == "bomb" or SHORT_KINDS.get(kind) == (reading.kind, reading.length)) and reading.key in key:

@@ -27,7 +27,7 @@ export interface TableOptions {
   codec?: string;
   /** Your own numbers of the codec "OWN": for 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big joker. */
   numbers?: number[];
-  /** True, the default, if the server refuses events that break the ruleset. Otherwise it accepts them. */
+  /** True, the default, if the server refuses events that break the ruleset. */
   strict?: boolean;
   /** The time limit for a turn, in milliseconds; 3000 by default. */
   time?: number;
@@ -55,7 +55,7 @@ export interface State {
   handNumber: number;
   /** The emotes and urgings of the bots. */
   reactions: Reaction[];
-  /** The whole state, for example with the standing combo and the cards left. Absent while the stage is UNSPECIFIED. */
+  /** The whole state, for example with the standing combo and the cards left. Absent without an answer of the room. */
   table?: TableState;
 }
 
@@ -84,7 +84,7 @@ export interface Move {
   accept(): Promise<Move | undefined>;
 }
 
-/** Counts of this client's repairs: repeated attempts, rooms that were opened again, moves without a room, and dropped events of earlier calls. */
+/** Counts of a table's repairs: repeated attempts, rooms that were opened again, moves without a room, and dropped events of earlier calls. */
 export interface Counts {
   retried: number;
   reopened: number;

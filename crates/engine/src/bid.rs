@@ -17,10 +17,10 @@ use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
-/// The least number of bottoms over which the worth of 17 cards is averaged.
+/// The fewest bottoms over which the worth of 17 cards is averaged.
 const BOTTOMS_MIN: u32 = 24;
 
-/// The [`Strength::rank`] from which a hand is shown.
+/// The least [`Strength::rank`] of a hand that is shown.
 const SHOW_RANK_MIN: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
@@ -101,8 +101,7 @@ impl BidMeasure {
         strength_of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
     }
 
-    /// Computes the mean worth of the hands that `with` makes of a hand, over at least `samples` samples and the wild ranks that may still
-    /// be shown.
+    /// Returns the mean worth of the hands that `with` makes of a hand, over at least `samples` samples.
     fn mean_worth(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
         let samples = if let BidMeasure::Wild(hands) = self { hands.sample_count(samples) } else { samples };
         let sum: i32 = (0..samples)
@@ -217,8 +216,8 @@ impl Bidder<'_> {
     }
 }
 
-/// Returns in how many cases of 1,000 a persona wants the landlord's seat. For middling hands its own taste (`target`) decides, for the
-/// best and the worst hands only the place of the hand (`rank`).
+/// Returns the number of cases, of 1,000, in which a persona wants the landlord's seat. For middling hands the persona's `target` decides,
+/// for the best and the worst hands only the place of the hand (`rank`).
 ///
 /// ```
 /// use engine::bid::bid_per_mille;
@@ -233,8 +232,8 @@ pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
-/// Returns in how many cases of 1,000 a persona wants the landlord's seat if it wants the seat with the best `share` of 1,000 hands. The
-/// change is gradual, over fifty places on either side.
+/// Returns the number of cases, of 1,000, in which a persona wants the landlord's seat with this hand, if it wants the seat with the best
+/// `share` of 1,000 hands. The change is gradual, over fifty places on either side.
 pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
@@ -245,7 +244,7 @@ fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP_PLACES) / FULL_STEP_PLACES
 }
 
-/// The number of places below the best hand from which the whole step is subtracted.
+/// The fewest places below the best hand at which the whole step is subtracted.
 const FULL_STEP_PLACES: i32 = 300;
 
 fn choose_call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {

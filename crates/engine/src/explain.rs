@@ -2,7 +2,7 @@
 //!
 //! A reason usually does not say how a choice was made: it names facts that hold for the play and not for a close rival. Every decider has the
 //! same vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
-//! [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
+//! [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in a language.
 
 mod part;
 mod scene;
@@ -49,7 +49,7 @@ impl Explainer {
         Explainer::default()
     }
 
-    /// Returns the reason of a decision made in `view`. Its best candidates are the rivals.
+    /// Returns the reason of a decision made in `view`. The best other candidates are the rivals.
     ///
     /// ```
     /// use engine::explain::Explainer;
@@ -93,14 +93,14 @@ impl Explainer {
         }
     }
 
-    /// Returns the certainty with which a play wins; `None` if it goes out at once, if no winning order after it is found, or for no play.
+    /// Returns the certainty with which a play wins; `None` if it goes out at once, if no winning order after it is found, or if it is no combo.
     pub fn win_certainty(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;
         ends::win_certainty(&scene, &scene.facts_of(play))
     }
 
-    /// Returns the facts for a play beside a rival, and those against it.
+    /// Returns the facts for a play compared with a rival, and those against it.
     pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
     }
@@ -114,7 +114,7 @@ impl Explainer {
     }
 }
 
-/// Returns the best candidates beside the chosen one, at most two, the best first.
+/// Returns the best candidates other than the chosen one, at most two, the best first.
 pub fn rivals(candidates: &Candidates, chosen: Option<Combo>) -> [Option<Option<Combo>>; 2] {
     let mut others = candidates.as_slice().iter().map(|candidate| candidate.play).filter(|&play| play != chosen);
     [others.next(), others.next()]

@@ -31,7 +31,7 @@ static LANDLORD_TWO_WILDS: RowsByPlayer = rows_by_player("landlord-two", "landlo
 
 pub(crate) struct WildHands {
     measure: WildMeasure,
-    /// Sets of wild ranks that may be shown in the end. They count as equally likely; there is only one if all ranks are shown.
+    /// Sets of wild ranks that may be shown in the end, taken as equally likely. There is only one set if all wild ranks are shown.
     likely: Vec<Ranks>,
     pub(super) seventeen: &'static Rows,
     pub(super) landlord: &'static Rows,

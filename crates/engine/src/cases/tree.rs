@@ -99,7 +99,7 @@ impl Cases {
         Some(text.parse().expect("the tests read every shipped tree"))
     }
 
-    /// Returns the tree for a ruleset: that of its name, otherwise one of its family.
+    /// Returns the tree for a ruleset: that of its name, otherwise one of the family whose cases fit.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset, profile: Profile) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         own.or_else(|| {

@@ -133,7 +133,6 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns the meter of the search. A caller that enters positions itself counts them there too.
     pub(crate) fn meter(&mut self) -> &mut Meter<'a> {
         match self {
             Solver::Two(search) => &mut search.meter,

@@ -6,7 +6,7 @@ use super::enemy::ranks_above;
 use super::part::{Combos, Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
-/// The number of deals, of 100, from which a play keeps the lead about as well as a sure one.
+/// The fewest deals, of 100, in which a nearly sure play holds.
 const DEALS_NEARLY_SURE: u32 = 90;
 
 /// Returns the better play; `None` if it is a pass, or if the other choice is a pass on the partner's combo.
@@ -38,7 +38,7 @@ pub(super) fn is_top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFact
     holds_as(scene, better, other, Hold::ButBombs)
 }
 
-/// The number of deals, of 100, from which a difference counts.
+/// The smallest difference that counts, in deals of 100.
 const DEALS_CLEARLY_MORE: u32 = 10;
 
 /// Counts the deals of 100 in which a play holds; `None` for a pass, if odds are not counted, or if only a bomb or nothing can beat it.
@@ -66,7 +66,7 @@ pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
 /// The most groups above a play that count as few.
 const TOPS_FEW_MAX: u32 = 2;
 
-/// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
+/// Lists the cards that may top a play, without bombs; only if they are few and no enemy is known to hold one of them.
 fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.has_only_kind_answers(*play))?;
     let copies = play.kind().shape().body;

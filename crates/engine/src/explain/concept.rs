@@ -18,7 +18,7 @@ pub enum Group {
     Enemy,
     /// The other peasant.
     Partner,
-    /// The hand before the first card.
+    /// Facts before the first card.
     Before,
     /// Calls, doublings, gifts.
     Call,
@@ -33,14 +33,13 @@ pub(super) type FindDifference = fn(&Scene, &PlayFacts, &PlayFacts) -> Option<Pa
 pub struct Concept {
     /// The name, which is also the code of the fact.
     pub name: &'static str,
-    /// The code of the fact against the other play; `None` if the concept is no fault.
+    /// The code of the fact against the other play, if there is one.
     pub fault: Option<&'static str>,
     /// The subject.
     pub group: Group,
-    /// True if it needs no count of turns: then it also applies to hands with several wild cards.
+    /// True if `find` also runs for hands whose turns are not counted.
     pub(super) without_turns: bool,
-    /// True if the price counts: if the better play takes one turn more, the fact is said only with that price; if it takes several, it is
-    /// not said.
+    /// True if further turns of the better play count as a price.
     pub(super) at_no_cost: bool,
     pub(super) find: FindDifference,
 }

@@ -41,7 +41,7 @@ pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold
     wins.then(|| parts.turns() + 1)
 }
 
-/// True if one of the combos wins the lead back from any answer to `open`, and no enemy goes out with that answer.
+/// True if one of the combos wins the lead back from any answer to `open`, and no enemy can go out with that answer.
 fn wins_lead_back(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo) -> bool) -> bool {
     let is_answered_in_kind = scene.rules().is_plain() && !scene.may_be_bombed(open);
     let is_far = scene.enemies().all(|seat| scene.left(seat) > open.len());
@@ -52,7 +52,7 @@ fn wins_lead_back(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn
     is_answered_in_kind && is_far && parts.iter().any(|&top| is_return(top))
 }
 
-/// True if no enemy can have a combo of the same height: `top` would not beat that.
+/// True if the enemies have too few cards of the key for a combo of the same height: `top` would not beat that.
 fn has_no_tie(scene: &Scene, top: Combo) -> bool {
     scene.against.count(top.key()) < top.kind().shape().body
 }
@@ -76,8 +76,8 @@ pub(super) fn win_certainty(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
 /// The most combos that a search for a way to go out lays down.
 const WAY_NODES_MAX: u32 = 2_000;
 
-/// True if a search finds a way to lay down the cards that a play leaves with the returns that the hand has, without the enemies' bombs. Wider
-/// than [`count_winning_turns`]: it tries many ways, and bombs of the hand win the lead back too.
+/// True if a search finds a way to lay down the cards that a play leaves with the returns that the hand has, without the enemies' bombs. Unlike
+/// [`count_winning_turns`], the search tries many ways, and bombs of the hand win the lead back too.
 fn can_play_out(scene: &Scene, facts: &PlayFacts) -> bool {
     let Some(play) = facts.play.filter(|_| scene.rules().is_plain()) else { return false };
     let turns = scene.turns_after(facts);
@@ -125,10 +125,10 @@ pub(super) fn leaves_one_combo(scene: &Scene, better: &PlayFacts, other: &PlayFa
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 
-/// The most cards of a hand whose winners are named. A larger hand has too many orders of play to name one as its plan.
+/// The most cards left for which winners are named. More cards have too many orders of play to name one as the plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
-/// Names the combos that stay and are the highest of their kind, if an enemy may top at most one other.
+/// Names the combos that stay and are the highest of their kind; only if an enemy may top at most one other.
 fn winners(scene: &Scene, facts: &PlayFacts) -> Option<Part> {
     if facts.rest.len() > WINNERS_CARDS_MAX || !(2..=WIN_TURNS_MAX).contains(&scene.turns_after(facts)) {
         return None;

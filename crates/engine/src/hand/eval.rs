@@ -32,7 +32,7 @@ fn combo_weight(combo: Combo) -> u32 {
         Kind::FourSingles | Kind::FourPairs => 7,
         Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => 7 * run,
     };
-    // A single wing weighs 1 and a pair 2: as many as they have cards.
+    // A wing weighs as much as it has cards: a single 1, a pair 2.
     let shape = combo.kind().shape();
     body + u32::from(shape.wings(combo.run()) * shape.wing.cards())
 }

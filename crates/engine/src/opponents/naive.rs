@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
 const STRAIGHT_MIN: u32 = 5;
 
-/// Returns the play of `me`; `None` is a pass. Bombs, and combos of another kind, answer only an enemy, if it `bombs_freely`.
+/// Returns the play of `me`; `None` is a pass. Bombs, and combos of another kind, answer only an enemy, and only if `bombs_freely`.
 pub fn play(
     rules: &Ruleset,
     me: Seat,

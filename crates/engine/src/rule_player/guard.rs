@@ -1,13 +1,11 @@
-//! Guards: blunders that players of every skill avoid. The strategies and the nets choose a play that breaks a guard only if every
-//! play breaks one; the solver only if it knows all hands. The published designs have guards only with wild ranks. A play that
-//! goes out breaks none.
+//! Guards against blunders. The published designs have guards only with wild ranks. A play that goes out breaks none.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
 
 use crate::hand::cover::{self, Bombs, Chance};
 use crate::turn::Turn;
 
-/// One guard.
+/// A rule against a blunder.
 pub struct Guard {
     /// The name.
     pub name: &'static str,
@@ -43,7 +41,7 @@ impl Guard {
 pub static GUARDS: &[Guard] = &[
     // A hand that can go out goes out.
     Guard { name: "one-move-win", only_with_wilds: false, breaks: BrokenBy::All(can_go_out), spares_wins: false },
-    // A wild card is no kicker while a natural card outside fours can be one.
+    // A wild card is no kicker while a natural card can be one, unless that keeps a four whole.
     Guard::new("wild-kicker", wastes_wild_wing).only_with_wilds(),
     // A combo that needs wild cards spends no others, unless that keeps a four whole.
     Guard::new("fewest-wilds", wastes_extra_wild).only_with_wilds(),

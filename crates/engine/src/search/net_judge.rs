@@ -1,4 +1,4 @@
-//! The nets as judges of worlds: the value of a position, and the play by which worlds are played on.
+//! The nets as judges of worlds: the value of a position, and the next play in a world.
 
 use rules::{Combo, Plays, Ruleset, Side, Trick};
 

@@ -1,4 +1,4 @@
-//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for a rank,
+//! Search with wild ranks, as a race of candidates. In each world every wild card that is still held stands for a rank,
 //! and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
@@ -25,7 +25,7 @@ pub(crate) struct WildSearch {
     model: OpponentModel,
     race: Race,
     policy: RulePolicy,
-    /// The stand-ins of hands under the ruleset that searched last.
+    /// The stand-ins of hands under the ruleset of the last search.
     measure: Option<(Ruleset, WildMeasure)>,
 }
 

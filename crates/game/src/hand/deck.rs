@@ -127,7 +127,7 @@ impl Game {
         })
     }
 
-    /// True if all chairs have given: then the cards have moved, and their receivers see them.
+    /// True if all chairs have given: then the receivers see their cards.
     pub fn has_passed_on(&self) -> bool {
         self.gifts().count() == Chair::ALL.len()
     }
@@ -137,7 +137,7 @@ impl Game {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// Returns the cards that `chair` gave and got, once the cards have moved; `None` for cards that are not told.
+    /// Returns the cards that `chair` gave and got, once all chairs have given; `None` for cards that are not told.
     pub(super) fn gifts_of(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];

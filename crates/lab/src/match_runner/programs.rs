@@ -1,4 +1,4 @@
-//! The programs of a thread. A program answers later: its deal waits meanwhile.
+//! The programs of a thread. A program answers later, and its deal waits.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::worker::InFlightDeal;
 /// The interval at which a thread that waits for one program checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of deals that a thread keeps under way with programs and no networks, so that the programs seldom wait.
+/// The number of deals that a thread keeps under way with programs, so that the programs seldom wait.
 const PROGRAM_DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {
@@ -42,7 +42,7 @@ impl<'a> Programs<'a> {
         if self.processes.iter().any(Option::is_some) { PROGRAM_DEALS_AT_ONCE } else { 1 }
     }
 
-    /// Asks the program whose turn it is. It answers later, by [`Programs::next_answer`].
+    /// Asks the program whose turn it is. [`Programs::next_answer`] returns the answer later.
     pub(super) fn ask(&mut self, deal: &mut InFlightDeal) {
         let chair = deal.game.turn().expect("the hand is not over");
         self.requests += 1;

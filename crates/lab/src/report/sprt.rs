@@ -1,8 +1,8 @@
 //! Wald's sequential test on the paired share: it stops a match as soon as the result is certain enough.
 //!
 //! The hypotheses are two true shares: a lower one, "equal", and a higher one, "better". After each deal the likelihood ratio of
-//! the two is taken as if the paired scores were normal with the variance seen so far (the generalised test that engine developers
-//! use); at either bound the match stops, with the chosen probability of error.
+//! the two is taken as if the paired scores were normal with about the variance seen so far (the generalised test that engine
+//! developers use); at either bound the match stops, with the chosen probability of error.
 
 use std::fmt;
 use std::str::FromStr;

@@ -166,7 +166,6 @@ impl Redis {
         Ok(())
     }
 
-    /// Suspends it until [`Redis::resume`].
     pub(crate) fn pause(&self) -> anyhow::Result<()> {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGSTOP))
     }
@@ -198,7 +197,6 @@ impl Redis {
         Ok(found == answer)
     }
 
-    /// Writes a snapshot, with which it starts the next time.
     pub(crate) fn save_snapshot(&self) -> anyhow::Result<()> {
         anyhow::ensure!(self.answers_with(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
         Ok(())
@@ -234,7 +232,6 @@ pub(crate) struct Replica {
     running: Option<ChildProcess>,
 }
 
-/// Settings of a replica that logs much.
 const VERBOSE_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
 const QUIET_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 

@@ -4,8 +4,7 @@ use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::seat::Chair;
 
-/// The chair to which each chair gives three cards after the deal. All chairs give at once: no chair sees the cards that it gets before it
-/// has given.
+/// The chair to which each chair gives three cards after the deal. No chair sees the cards that it gets before all chairs have given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PassOn {
     /// No cards are given.

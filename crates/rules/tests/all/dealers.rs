@@ -15,7 +15,7 @@ const RANDOM: Rates = [0.0978, 0.0950, 0.1929, 0.184, 0.579, 0.466, 0.023, 0.220
 const BLOCKS: Rates = [0.885, 0.122, 1.007, 0.714, 3.02, 0.966, 0.206, 0.500, 0.056, 0.093, 0.146];
 const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.245, 0.098, 0.095];
 
-/// Returns the number of deals. A full run has as many as the expected figures were made from.
+/// A full run has as many deals as the expected figures were made from.
 fn deal_count() -> u64 {
     if crate::game::is_full() { 20_000 } else { 4_000 }
 }
@@ -85,7 +85,7 @@ fn deals_have_the_rates_of_their_dealer() {
     }
 }
 
-/// Leads the play with most cards, among those the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.
+/// Leads the longest play, of several the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.
 fn simple_play(table: &Table) -> Option<Combo> {
     let course = table.board().course();
     let hand = table.hand_of(course.turn()).unwrap();

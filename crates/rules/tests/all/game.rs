@@ -4,12 +4,10 @@
 
 use rules::{Action, Call, Plays, Raise, Rng, Stage, Table, Trick};
 
-/// True if `THIRDSEAT_FULL` asks for the long run.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
-/// Returns `quick`, or ten times as many in the long run.
 pub(crate) fn rounds(quick: u64) -> u64 {
     if is_full() { 10 * quick } else { quick }
 }

@@ -1,5 +1,5 @@
-//! The reactions of bots to events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them. Hidden
-//! cards do not influence them.
+//! The reactions of bots to events: an emote now and then, by temperament, and the times at which bots urge. The backend may ignore reactions.
+//! Hidden cards do not influence reactions.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face_delay_ms, feeling, feeling_at_anger};
 use game::event::{Announcement, Emote, TableEvent};
@@ -16,13 +16,13 @@ pub struct Reaction {
     pub chair: Chair,
     /// The number of the event.
     pub sequence: u64,
-    /// The feeling, if it shows any.
+    /// The emote, if the bot shows one.
     pub emote: Option<Emote>,
     /// The time from the event to the emote; 0 without one.
     pub delay_ms: u32,
     /// The milliseconds after which the bot urges, if this event began a player's turn: at most [`URGES_MAX`] times.
     pub urge_after_ms: Vec<u32>,
-    /// True if it was urged and plays at once.
+    /// True if the bot was urged and plays at once.
     pub hurries: bool,
 }
 
@@ -42,7 +42,7 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// Returns the urgings that an answer announces, by chair. All end before a bot's urging beyond [`URGES_MAX`].
+/// Returns the urgings that an answer announces, by chair. The lists end where a bot would urge more than [`URGES_MAX`] times.
 fn announced_urges(state: &RoomState) -> [Vec<u32>; 3] {
     let mut by_chair = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
@@ -99,7 +99,7 @@ fn event_feeling(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_ou
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        // An urged bot on turn is angry. A bot reacts to anger by its temperament. Praise or joy of a partner pleases it.
+        // An urged bot on turn is angry. A bot reacts to anger by its temperament. Praise or joy of a partner pleases a bot.
         RoomEventKind::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
         RoomEventKind::Said(chair, said) => {
             let is_rival = chair.seat(landlord).side() != mine.side();

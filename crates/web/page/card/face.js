@@ -98,7 +98,7 @@ export function pile(cards, extra = '', wilds = '') {
   return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
 }
 
-/** Three cards face down: the bottom cards, or cards that are passed on. */
+/** Three cards face down. */
 export const cardBacks = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
 /** The logo of the page, like icon.svg. */

@@ -1,5 +1,4 @@
-// Portraits of players, drawn on 64 × 64 units: a head for each player, marks of a temperament, the hat of a role, and the face of a
-// feeling.
+// Portraits of players, drawn on 64 × 64 units: a head for each player, marks of a temperament, the hat of a role, and a face.
 
 import { svg } from '../dom.js';
 
@@ -54,7 +53,7 @@ export const temperamentOf = (persona = '') => ['hasty', 'hesitant', 'patient'].
 
 /**
  * @param {number} player
- * @param {{persona?: string, role?: 'landlord'|'peasant'|'', mood?: string}} look `mood` is a feeling, "thinking", or empty
+ * @param {{persona?: string, role?: 'landlord'|'peasant'|'', mood?: string}} look `mood` is an emote, "thinking", or empty
  */
 export function portrait(player, { persona, role = '', mood = '' }) {
   const head = HEADS[player];

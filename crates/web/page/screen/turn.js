@@ -188,7 +188,7 @@ export class Turn {
     return [];
   }
 
-  /** The word of a key: P chooses the first; a digit bids these points, or chooses the word this far after it. @param {string} letter */
+  /** The word of a key: P chooses the first word; a digit bids its points, or chooses the word with this index. @param {string} letter */
   wordOf(letter) {
     const words = this.words();
     const isScore = words.some(([key]) => key.startsWith('CALL_SCORE'));

@@ -1,4 +1,4 @@
-// Sentences of reviews, lessons, three bots and reasons: added with the first of these.
+// Sentences of reviews, lessons, three bots and reasons.
 
 import { addWords } from '../words.js';
 

@@ -162,7 +162,7 @@ impl AnswerPattern {
         }
     }
 
-    /// Returns the length of the run that ends at `index`. A complete run stays complete; one that can no longer be completed counts 0.
+    /// Returns the length of the run after the rank at `index`. A complete run stays complete; one that can no longer be completed counts 0.
     #[inline]
     fn run_after(&self, run: usize, index: u8, held: u8) -> usize {
         let full = usize::from(self.run);
@@ -191,7 +191,7 @@ impl AnswerPattern {
     }
 }
 
-/// Returns the limit on single wings. A fourth card of a body's rank may not be a wing, so no more of a rank count than the body has.
+/// Returns the limit on single wings. A fourth card of a body's rank may not be a wing, so no rank counts more cards than the body has.
 fn single_wings_needed(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> WingsNeeded {
     let copies = match (run > 1, body) {
         (true, body) => rules.wing_copies_max().min(body),

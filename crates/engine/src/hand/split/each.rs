@@ -18,7 +18,7 @@ pub enum EnumerationEnd {
 }
 
 /// Calls `visit` with every partition of `hand` into at most `turns_max` legal combos, kickers included: each once, its
-/// combos by ascending lowest card. `nodes_max` bounds the work: one node is one combo laid aside.
+/// combos by ascending lowest card. `nodes_max` bounds the work: one node is one combo set aside.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -38,13 +38,10 @@ pub(super) enum CheapestAnswer {
     Ace,
     /// Cards that the answer would break out of a group.
     Broken,
-    /// Twos.
     Two,
-    /// A joker.
     Joker,
     /// Only a bomb or the rocket.
     Bomb,
-    /// Nothing.
     None,
 }
 
@@ -91,7 +88,7 @@ impl HandShape {
         self.hand.contains(Hand::ROCKET)
     }
 
-    /// Returns the group from which the cards of a rank are taken, as a number: 0 none, 1 a straight, 2 a pair, 3 a triple, 4 a bomb.
+    /// Returns the largest group that has the cards of a rank, as a number: 0 none, 1 a straight, 2 a pair, 3 a triple, 4 a bomb.
     #[inline]
     pub(super) const fn source(&self, rank: Rank) -> usize {
         let [_, two, three, four] = self.at_least;

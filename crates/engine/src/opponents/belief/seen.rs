@@ -7,13 +7,12 @@ use rules::{Call, Combo, Event, Hand, Kind, LogPlay, Raise, Ruleset, Seat, View}
 pub(super) struct Act {
     /// The place of its seat among the two others, in order of play.
     pub(super) who: usize,
-    /// The cards that it has played in this act and since: with the cards it holds now, its hand at that time.
+    /// The cards that the seat has played in this act and since: with the cards that it holds now, its hand at that time.
     pub(super) since: Hand,
     pub(super) kind: ActKind,
 }
 
 impl Act {
-    /// True if the act is a play or a pass, not a call or a doubling.
     pub(super) const fn is_in_play(&self) -> bool {
         matches!(self.kind, ActKind::Faced { .. } | ActKind::Led { .. })
     }
@@ -26,7 +25,7 @@ pub(super) enum ActKind {
     /// Doubled, or not.
     Raised { seat: Seat, raise: Raise },
     /// Answered a standing combo, or passed on it. `pair` is one of the six pairs of seats: this one, and the combo's owner. `near` is the
-    /// nearness of the owner to going out: 0, 1 or 2. All are worked out once, because each guess asks for them.
+    /// nearness of the owner to going out: 0, 1 or 2. These values are computed once, because each guess asks for them.
     Faced { standing: Combo, play: Option<Combo>, pair: usize, is_partners: bool, near: usize },
     /// Led. `near` is the nearness of the nearest enemy to going out.
     Led { seat: Seat, combo: Combo, near: usize },

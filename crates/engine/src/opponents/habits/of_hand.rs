@@ -8,7 +8,7 @@ use super::Habits;
 /// The number of cards above which a seat is far from going out.
 const MANY_CARDS: u8 = 10;
 
-/// Returns the habits that each chair showed in a hand. `landlord` is given for a hand without an auction; `log` has all events so far;
+/// Returns the habits that each chair showed in a hand. `landlord` is needed for a hand without an auction; `log` has all events so far;
 /// `shown` has the cards that the chairs laid open at the end, if any.
 pub fn habits_of_hand(
     rules: &Ruleset,
@@ -57,7 +57,7 @@ fn track_plays(
 /// The play so far, and the cards that the whole hand shows of each seat.
 struct PlayTracker {
     landlord: Chair,
-    /// The cards of each seat that the table came to see, less those that it has played so far.
+    /// The cards of each seat that the table came to see, less those that the seat has played so far.
     rest: [Hand; 3],
     held: [bool; 3],
     bombed: [bool; 3],
@@ -141,8 +141,8 @@ impl PlayTracker {
         self.gone = self.gone.plus(combo.cards()).unwrap_or(self.gone);
     }
 
-    /// Counts the guess after three of a rank were played, if all cards of their player came to be known. A seat without that rank guesses
-    /// that the third seat has the fourth.
+    /// Counts the guess after three of a rank were played at once, if all cards of the player came to be known. A seat without that rank
+    /// guesses that the third seat has the fourth.
     fn count_three_guess(&mut self, rules: &Ruleset, row: &LogPlay, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
@@ -184,7 +184,7 @@ pub(crate) const fn is_three(combo: Combo) -> bool {
     matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
 }
 
-/// Returns two flags: the known hand had a higher or a lower answer in kind than `combo`; it had a lower one and no higher one.
+/// Returns two flags about answers in kind, bombs aside: the known hand had a higher or a lower one; it had a lower one and no higher one.
 fn judge_choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
     if combo.kind() != standing.kind() || combo.is_bomb() {
         return (false, false);

@@ -1,4 +1,4 @@
-//! Plays that no built-in persona makes, in positions of games and in endings that provoke them. The checks are written from the description of the
+//! Plays that no tested persona makes, in positions of games and in endings that provoke them. The checks are written from the description of the
 //! guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
@@ -270,7 +270,7 @@ fn auctions_doublings_and_shows_are_legal() {
 
 #[test]
 fn a_guard_removes_the_play_that_a_persona_wants() {
-    // Each case provokes one guard: it removes a play from the ballot, and the player makes another one. `higher-first` and
+    // Each case provokes one guard: it removes a play from the candidates, and the player makes another one. `higher-first` and
     // `starve-enemy` are for the nets: the strategies have rows of their own for them.
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {
         let persona = crate::game::persona("rules").with(key, value).unwrap();

@@ -10,11 +10,11 @@ use super::record::{CaseTable, NO_MOVE};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AdviceTerms {
-    /// The fewest held-out cases of the leaf.
+    /// The fewest held-out cases behind the advice.
     pub(super) support: u32,
     /// The least share of these cases, in percent, in which the move is the better one; equal results do not count.
     pub(super) purity: u32,
-    /// The number of standard errors, in hundredths, by which its gain must be above zero.
+    /// The number of standard errors, in hundredths, by which the gain must be above zero.
     pub(super) z_min: u32,
 }
 

@@ -151,9 +151,9 @@ closed_set! {
 closed_set! {
     /// The state of a server of the store.
     NodeState {
-        /// It answered when it was last asked.
+        /// It has not failed since its last answer.
         Up = "up",
-        /// It did not answer then.
+        /// It has failed since its last answer.
         Down = "down",
     }
 }

@@ -3,8 +3,8 @@
 //! A command on a dead connection is sent once more over a new one. After several failures in a row, calls to the server fail at once for a moment.
 //! Nothing here waits longer than the caller allows.
 //!
-//! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became read-only,
-//! as after a failover, and one whose peer is silent.
+//! The connection is renewed here, not by the library's `ConnectionManager`. That manager keeps a connection to a Redis that became
+//! read-only, as after a failover, and one whose peer is silent.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -20,7 +20,7 @@ use crate::observe::lines;
 /// The reason why a command has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No usable answer, as none in time, no connection or an open breaker.
+    /// No usable answer: for example none in time, no connection or an open breaker.
     Down(String),
     /// The server works and refused the command.
     Refused(RedisError),
@@ -121,7 +121,7 @@ impl Node {
         // every command for nothing.
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
-        // Boxed, because each command would hold its space.
+        // Boxed: otherwise each command would hold its space.
         let link = Box::pin(self.client.get_multiplexed_async_connection_with_config(&config)).await?;
         *self.lock_link() = Some(link.clone());
         Ok(link)

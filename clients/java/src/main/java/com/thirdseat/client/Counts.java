@@ -1,6 +1,6 @@
 package com.thirdseat.client;
 
-/** The numbers of this client's repairs. */
+/** The numbers of a table's repairs. */
 public final class Counts {
   int retried;
   int reopened;

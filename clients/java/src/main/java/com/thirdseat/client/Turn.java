@@ -134,7 +134,7 @@ final class Turn {
   private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
-      table.unsent.clear(); // Without a hand or a bot there is no room. It is opened later with the hand.
+      table.unsent.clear(); // Without a hand or a bot there is no room. The room is opened later with the hand.
       table.state = State.unknown(table.number);
       return null;
     }
@@ -168,7 +168,7 @@ final class Turn {
       answer = openAs(request, until);
     } catch (ThirdseatException error) {
       if (!error.reason.equals("ROOM_EXISTS")) throw error;
-      // A room of this name exists, for example from an earlier process. This table owns it, so it may close it.
+      // A room of this name exists, for example from an earlier process. The table owns the name, so it may close the room.
       table.closeRoom(msLeft(until));
       opening = null;
       answer = openAs(request, until);
