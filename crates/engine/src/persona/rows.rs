@@ -51,7 +51,7 @@ struct SkillRow {
     params: PersonaParams,
 }
 
-/// The number of plays among which the deep net decides.
+/// The most plays among which the deep net decides.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[
@@ -183,7 +183,7 @@ struct TemperamentRow {
     zh: &'static str,
     bid_target: i32,
     urge_s: i32,
-    /// Its faces: their rate in percent, their delay in percent of the thinking time, and the rate at which urging hurries it.
+    /// For faces: the rate in percent, the delay in percent of the thinking time, and the rate at which urging hurries the persona.
     faces: (i32, i32, i32),
     splitter: Splitter,
     evaluator: Evaluator,
@@ -279,7 +279,7 @@ impl Skill {
         Skill::Minimax,
     ];
 
-    /// True if it serves for comparison and has only the standard temperament.
+    /// True if the skill serves for comparison and has only the standard temperament.
     pub(super) fn is_for_comparison(self) -> bool {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
