@@ -337,7 +337,7 @@ pub fn ruleset_digest(rules: &Ruleset) -> u64 {
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
 }
 
-/// The points that came after the first digests. No value differs from that of `classic` in two of them.
+/// The points that came after the first digests. Apart from the values of `classic`, no two of these points share a value.
 const LATER_POINTS: [&str; 11] = [
     "wilds",
     "wild-shown",

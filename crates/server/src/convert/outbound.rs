@@ -296,7 +296,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
     }
 }
 
-/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list. `None` if there are none.
+/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list. `None` in other positions.
 pub fn decision_on_odd_standing(
     position: &Position,
     rpc: Rpc,

@@ -128,7 +128,7 @@ fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBod
     (request.map(|inner| Body::new(ReturningBody { inner, back: Some(back) })), Some(rest))
 }
 
-/// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
+/// Reads the rest, so that the connection stays. If that fails, the response says that the connection closes.
 async fn read_unread_body(mut rest: UnreadBody, response: &mut Response<Body>) {
     // A body that was read to its end, or is still being read, needs nothing.
     let Ok(body) = rest.try_recv() else { return };
