@@ -1,7 +1,7 @@
-//! The opponent model: the hands of the other seats in a world, and the policy by which each of them plays on there.
+//! The opponent model: the hands of the other seats in a world, and a policy for each of them.
 //!
-//! A player plays as the search itself would, or is naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of the hand
-//! which players are naive.
+//! The policy is the search's own, or naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of the hand which players
+//! are naive.
 //!
 //! The nets may judge earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal. The belief's own evidence
 //! describes an act by a few features. A net sees the whole hand, so it says more about players who play well, and less about those who do
@@ -36,7 +36,7 @@ pub(crate) struct Worlds<'a> {
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
 
-/// The policy by which every seat plays on in one world.
+/// The policies of the seats in one world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
     pub(crate) naive: [bool; 3],

@@ -12,7 +12,7 @@ pub enum Skill {
     Beginner,
     /// 休闲: a person's memory, small slips.
     Casual,
-    /// 熟练: perfect memory, few slips, exact endgames.
+    /// 熟练: perfect memory, few slips, solves endgames.
     Skilled,
     /// 网络: the nets, without search.
     Net,
@@ -20,7 +20,7 @@ pub enum Skill {
     Advanced,
     /// 大师: searches deepest.
     Expert,
-    /// 规则: the strategies alone, with perfect memory and no slips.
+    /// 规则: no nets and no search, perfect memory, no slips.
     Rules,
     /// 案例: `rules`, but recorded cases may overrule it.
     Cases,
