@@ -133,7 +133,7 @@ impl<'a> Scene<'a> {
         if natural == hand || natural.is_empty() {
             return u32::from(memo.turns(hand));
         }
-        // The wild card stands for each rank in turn, or lengthens a bomb where bombs may be longer.
+        // The wild card stands for a rank, or lengthens a bomb where bombs may be longer.
         let wild = hand.only(self.wilds());
         let stands = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| natural.plus(Hand::one(rank)));
         let lengthens = |rank: Rank| self.is_one_combo(natural.only(Ranks::one(rank)).plus(wild).unwrap_or(wild));

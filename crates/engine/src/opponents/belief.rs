@@ -77,7 +77,7 @@ pub struct Belief {
     own_rules: Option<(Ruleset, Profile)>,
     open: UnseenLayout,
     acts: Vec<Act>,
-    /// True for each of the two others of which a play or a pass is read.
+    /// For each of the two others, true if a play or a pass is read.
     acted: [bool; 2],
     config: BeliefConfig,
     /// The effect of habits on the reading of the acts of each of the two others; `None` without any effect.

@@ -66,7 +66,7 @@ impl Outage {
         self.away.store(self.nodes, Ordering::Relaxed);
     }
 
-    /// True while a node is away on which the room does not lie.
+    /// True while a node is away and the room lies on another one.
     pub(crate) fn is_on_other_node(&self, room: &str) -> bool {
         let away = self.away.load(Ordering::Relaxed);
         away < self.nodes && away != node_of(room, self.nodes)

@@ -73,7 +73,7 @@ pub struct RoomTurn {
 pub struct Position {
     /// The chair's knowledge.
     pub view: View,
-    /// Its hand, with the numbers for answers.
+    /// The chair's hand, with the numbers for answers.
     pub hand: SentHand,
     /// The codec of the numbers of the request, or of the room.
     pub codec: Option<Codec>,

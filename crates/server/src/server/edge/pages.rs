@@ -111,7 +111,7 @@ fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Respon
 
 /// The limit for reading a body that the call has dropped, in bytes.
 const UNREAD_BYTES_MAX: u64 = 256 << 10;
-/// The longest time for reading this rest. A caller usually sends head and body together.
+/// The longest time for reading the rest of a body. A caller usually sends head and body together.
 const UNREAD_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.

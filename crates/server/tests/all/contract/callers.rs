@@ -89,7 +89,7 @@ async fn rooms_are_their_caller_s_own() {
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
     assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().room_id, "table-7");
     assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room_id, "table-7");
-    // With `rooms=` in the file they share.
+    // With `rooms=lobby` the other caller finds it.
     folder.write(
         "tokens",
         &format!("{LOBBY} decide rooms caller=lobby\n{TABLES} decide rooms operator caller=tables rooms=lobby\n"),
