@@ -64,7 +64,7 @@ pub enum TextError {
     NoReading {
         /// The cards before the plus sign.
         body: Hand,
-        /// The cards after it.
+        /// The cards after the plus sign.
         wings: Hand,
         /// The ruleset's name.
         ruleset: &'static str,
