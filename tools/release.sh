@@ -12,7 +12,7 @@
 #   MINISIGN_KEY             the secret key's file; its public key is beside it as NAME.pub
 #   ADVISORY_DB              a clone of RustSec's advisory database, if cargo-deny has none
 #
-# --rehearse leaves out the checks, and accepts a temporary key and base images by tag. Without base images it puts the program on a file
+# --rehearse leaves out `.ci`, and accepts a temporary key and base images by tag. Without base images it puts the program on a file
 # system of this machine's distribution. The image's version label names the rehearsal, which is not for publishing. A rehearsal leaves out
 # some parts whose tools are missing, and its last lines name them.
 #
@@ -49,7 +49,7 @@ check_sources() {
   export SOURCE_DATE_EPOCH THIRDSEAT_COMMIT=$commit
 }
 
-# Runs all checks. A rehearsal tests only the packing, and leaves them out.
+# Runs all checks, except in a rehearsal.
 check_everything() {
   [ -n "$rehearse" ] && return
   say "checks"

@@ -48,7 +48,7 @@ fn check_hand(sent: &v1::Hand) {
     }
 }
 
-/// Checks that a refusal has a message and details of limited length. Returns what was read.
+/// Checks that the message and details of a refusal have a limited length. Returns what was read.
 fn check_refusal<T>(read: Result<T, Refusal>) -> Option<T> {
     read.map_err(|refusal| {
         let status = refusal.into_status();

@@ -159,7 +159,7 @@ type SolveEndgameRequest struct {
 	PassOn bool `protobuf:"varint,5,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	// The most time for solving, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,6,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The most positions that may be visited to find the winner and the line; 0 sets no limit.
+	// The most positions that may be visited for first plays and the line; 0 sets no limit.
 	NodesMax uint64 `protobuf:"varint,7,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	// The language of `hints`: "en" or "zh", with a region or without; a language without texts gets English.
 	Language      string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
@@ -338,7 +338,7 @@ type SolveEndgameResponse struct {
 	Grade Grade `protobuf:"varint,6,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The reason why solving ended early, if it did.
 	Stopped SolveStopped `protobuf:"varint,7,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
-	// The number of positions that were visited to find the winner; 0 in a puzzle.
+	// The number of positions that were visited for first plays; 0 in a puzzle.
 	Nodes uint64 `protobuf:"varint,8,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// The time that the answer took, in microseconds, including the wait for a thread.
 	ComputeUs     uint32 `protobuf:"varint,9,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`

@@ -138,7 +138,7 @@ fn auction_turn(board: &Board) -> Option<Chair> {
     board.turn().filter(|_| board.stage() == Stage::Auction)
 }
 
-/// Reads calls: numbers of points, 0 for none, or the words of auctions without points.
+/// Reads calls: numbers of points, 0 for none, or words.
 fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
     let Some(value) = value else { return Ok(Vec::new()) };
     let call = |call: &Value| match (call.as_u64(), call.as_str()) {

@@ -11,7 +11,7 @@ use crate::profile::Family;
 pub struct RoleGrades {
     /// The number of choices.
     pub choices: u32,
-    /// The sum of their grades.
+    /// The sum of the grades.
     pub sum: u64,
 }
 

@@ -62,7 +62,7 @@ impl Refusal {
         Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
     }
 
-    /// Makes the refusal of a list of chairs that lacks the cards of a chair, or their number.
+    /// Makes the refusal of a list that lacks the entry of a chair.
     pub fn lacks_chair(field: &str, chair: Chair) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
     }

@@ -64,7 +64,7 @@ pub enum TextError {
     NoReading {
         /// The cards before the plus sign.
         body: Hand,
-        /// The cards after it.
+        /// The cards after the plus sign.
         wings: Hand,
         /// The ruleset's name.
         ruleset: &'static str,
@@ -170,8 +170,8 @@ impl Ruleset {
 }
 
 impl Ruleset {
-    /// Reads a play at `trick`. In an answer, plain cards get the highest reading that beats the standing combo. In a lead, or if no
-    /// reading beats it, they get the preferred reading. `-` and `pass` are a pass.
+    /// Reads a play at `trick`. In an answer, plain cards get a reading that beats the standing combo. In a lead, or if no reading beats
+    /// it, they get the preferred reading. `-` and `pass` are a pass.
     pub fn read_play(&self, text: &str, trick: Trick) -> Result<Option<Combo>, TextError> {
         if matches!(text, "-" | "pass") {
             return Ok(None);
@@ -193,7 +193,6 @@ impl Ruleset {
     /// Writes the text of [`Ruleset::play_text`] to `out`.
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
-        // Without wings and wild cards, plain cards are enough. With them, plain cards are enough if they are read as this combo.
         let is_bare = combo.wild_cards() == 0 && combo.wings().is_empty();
         if is_bare || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
             combo.cards().write(out)

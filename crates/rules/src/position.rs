@@ -295,7 +295,7 @@ fn read_play(words: &str, rules: &Ruleset, trick: Trick, number: usize) -> Resul
     rules.read_play(words, trick).map_err(|error| PositionError::Cards { key: format!("plays {number}"), error })
 }
 
-/// The steps of a log, by the key under which they are written.
+/// The steps of a log, by key.
 #[derive(Default)]
 struct Steps {
     calls: Vec<CallWord>,

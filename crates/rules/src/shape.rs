@@ -115,8 +115,8 @@ const ONE_RANK: (u8, u8) = (1, 1);
 /// The number of ranks in the longest run: 3 to ace.
 const RUN_RANKS: u8 = 12;
 
-/// The shape of every kind, in the order in which leads are listed. The rocket's row would fit any two neighbouring ranks, so the walker
-/// and the reader handle the kind `Rocket` as a special case.
+/// The shape of every kind, in the order of [`Kind`]. The rocket's row would fit any two neighbouring ranks, so the walker and the reader
+/// handle the kind `Rocket` as a special case.
 pub const SHAPES: [Shape; 17] = [
     new_shape(Kind::Single, "single", "单张", 1, ONE_RANK, NO_WINGS),
     new_shape(Kind::Pair, "pair", "对子", 2, ONE_RANK, NO_WINGS),

@@ -30,7 +30,7 @@ pub struct Companion {
     /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
     changes: String,
-    /// Its numbers as rooms store them: to look them up by name for every write would be slow.
+    /// The numbers as rooms store them: a look-up by name for every write would be slow.
     frozen: OnceLock<disk::Numbers>,
 }
 
@@ -48,7 +48,7 @@ impl Companion {
         Companion { strength, digest, changes, ..Companion::new(persona) }
     }
 
-    /// Writes its name as the lab reads it: `casual`, or `casual:strength=40`.
+    /// Writes the name as the lab reads it: `casual`, or `casual:strength=40`.
     pub fn spec(&self) -> String {
         let name = self.persona.name();
         let strength = self.strength.map(|strength| format!("strength={strength}"));
@@ -57,13 +57,13 @@ impl Companion {
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
-    /// Returns its numbers as rooms store them.
+    /// Returns the numbers as rooms store them.
     pub fn frozen_numbers(&self) -> &disk::Numbers {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 }
 
-/// All personas that can play. Their file can be read again; rooms store the numbers of their bots.
+/// All personas that can play. The file can be read again; rooms store the numbers of their bots.
 #[derive(Debug)]
 pub struct Roster {
     config: config::Personas,

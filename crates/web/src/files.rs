@@ -48,7 +48,7 @@ impl File {
         self.0.into_owned()
     }
 
-    /// Computes a digest of the content, equal in all replicas of one build.
+    /// Computes a digest of the content.
     pub(crate) fn digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         hasher.write(&self.0);

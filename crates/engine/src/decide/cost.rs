@@ -21,8 +21,7 @@ pub struct Cost {
 const EVEN_WINS: i32 = 500;
 
 /// Returns the cost of `made`, a legal action in `view`, compared with `decision`, which `persona` made there. The decided action costs 0,
-/// even if it was a slip. `None` if the cost is not known: for other cards that are passed on, for opening a hand or not, for plays without a
-/// value from the decider or the nets, and for doublings of which the nets expect no score.
+/// even if it was a slip. `None` if the cost is not known, for example for other cards that are passed on.
 ///
 /// A wrong choice between a call and a pass costs the score that a landlord with such a hand wins or loses: without the seat the score counts
 /// as 0. A wrong doubling costs the score that the nets expect, times the difference of the factors.

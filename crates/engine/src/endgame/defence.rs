@@ -96,7 +96,7 @@ impl<'s, 'a> SoonestWinSearch<'s, 'a> {
         Ok(within)
     }
 
-    /// True if [`SoonestWinSearch::wins_within`] holds with `play` as the first of those plies.
+    /// True if [`SoonestWinSearch::wins_within`] holds with `play` as the first ply.
     fn play_wins_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
         let chases = game.turn().side() == self.winner;
         match game.after(play) {

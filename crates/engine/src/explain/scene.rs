@@ -25,7 +25,7 @@ pub(super) struct Scene<'a> {
     pub(super) counts_turns: bool,
 }
 
-/// The most wild cards of a hand whose turns are counted: the count tries every rank for each.
+/// The most wild cards of a hand whose turns are counted.
 const WILDS_MAX: u32 = 1;
 
 /// The number of cards up to which a player is nearly out.
@@ -102,7 +102,7 @@ impl<'a> Scene<'a> {
         self.enemy_standing().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT_CARDS)
     }
 
-    /// True if the partner plays next and has not passed: it may still answer the standing combo.
+    /// True if the partner plays next, and no seat passed on the standing combo.
     pub(super) fn partner_may_answer(&self) -> bool {
         self.partner_playing_next().is_some() && self.course().passes() == 0
     }
@@ -133,7 +133,7 @@ impl<'a> Scene<'a> {
         if natural == hand || natural.is_empty() {
             return u32::from(memo.turns(hand));
         }
-        // The wild card stands for each rank in turn, or lengthens a bomb where bombs may be longer.
+        // The wild card stands for a rank, or lengthens a bomb where bombs may be longer.
         let wild = hand.only(self.wilds());
         let stands = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| natural.plus(Hand::one(rank)));
         let lengthens = |rank: Rank| self.is_one_combo(natural.only(Ranks::one(rank)).plus(wild).unwrap_or(wild));
@@ -164,7 +164,7 @@ impl<'a> Scene<'a> {
         cached(&facts.turns, || self.turns_of(facts.rest))
     }
 
-    /// Returns the turns that a play leaves beyond those of another one. A pass is not compared.
+    /// Returns the turns that a play leaves beyond those of another one; 0 if they are not compared.
     pub(super) fn more_turns(&self, facts: &PlayFacts, other: &PlayFacts) -> u32 {
         let are_plays = facts.play.is_some() && other.play.is_some();
         if are_plays && self.counts_turns { self.turns_after(facts).saturating_sub(self.turns_after(other)) } else { 0 }
@@ -256,8 +256,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if some enemy's possible cards make a higher combo of the kind, or another answer that is no bomb. A closer look might still
-    /// say no.
+    /// True if some enemy's possible cards may make a higher combo of the kind, or another answer that is no bomb.
     fn may_be_topped(&self, combo: Combo) -> bool {
         if combo.kind() == Kind::Rocket {
             return false;

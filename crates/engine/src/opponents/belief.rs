@@ -3,7 +3,7 @@
 //! The acts of a seat (calls, leads, answers, passes) are more natural with some hands than with others. So each deal of
 //! the unseen cards has a weight: the evidence of the acts, of the cards still held and of the dealer. Worlds are drawn
 //! nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn from a proposal,
-//! which pilot runs fit to the acts, and one guess is chosen by weight. Evidence that lowers the weight of all deals
+//! which pilot runs may fit, and one guess is chosen by weight. Evidence that lowers the weight of all deals
 //! equally changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
@@ -77,7 +77,7 @@ pub struct Belief {
     own_rules: Option<(Ruleset, Profile)>,
     open: UnseenLayout,
     acts: Vec<Act>,
-    /// True for each of the two others of which a play or a pass is read.
+    /// For each of the two others, true if a play or a pass is read.
     acted: [bool; 2],
     config: BeliefConfig,
     /// The effect of habits on the reading of the acts of each of the two others; `None` without any effect.

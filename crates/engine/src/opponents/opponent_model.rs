@@ -1,9 +1,9 @@
-//! The opponent model: the hands of the other seats in a world, and the policy by which each of them plays on there.
+//! The opponent model: the hands of the other seats in a world, and a policy for each of them.
 //!
-//! A player plays as the search itself would, or is naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of the hand
-//! which players are naive.
+//! The policy is the search's own, or naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of the hand which players
+//! are naive.
 //!
-//! The nets judge earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal. The belief's own evidence
+//! The nets may judge earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal. The belief's own evidence
 //! describes an act by a few features. A net sees the whole hand, so it says more about players who play well, and less about those who do
 //! not: the model trusts it in part.
 
@@ -32,11 +32,11 @@ pub(crate) struct Worlds<'a> {
     nets: Option<&'a Weights>,
 }
 
-/// The nets choose one of this many worlds of the belief. Their numbers differ by one step; a search has fewer worlds than a step.
+/// The number of the belief's worlds among which the nets choose. Their indices lie one step apart: a search has fewer worlds than a step.
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
 
-/// The policy by which every seat plays on in one world.
+/// The policies of the seats in one world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
     pub(crate) naive: [bool; 3],
@@ -80,7 +80,7 @@ impl Worlds<'_> {
         self.turn.rules()
     }
 
-    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. The plays weighed by the nets are added to
+    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. The work of the nets is added to
     /// `nodes`. `None` when `halt` stopped it.
     pub(crate) fn world(
         &mut self,

@@ -12,7 +12,7 @@ pub enum Skill {
     Beginner,
     /// 休闲: a person's memory, small slips.
     Casual,
-    /// 熟练: perfect memory, few slips, exact endgames.
+    /// 熟练: perfect memory, few slips, solves endgames.
     Skilled,
     /// 网络: the nets, without search.
     Net,
@@ -20,7 +20,7 @@ pub enum Skill {
     Advanced,
     /// 大师: searches deepest.
     Expert,
-    /// 规则: the strategies alone, with perfect memory and no slips.
+    /// 规则: no nets and no search, perfect memory, no slips.
     Rules,
     /// 案例: `rules`, but recorded cases may overrule it.
     Cases,
@@ -51,7 +51,7 @@ struct SkillRow {
     params: PersonaParams,
 }
 
-/// The number of plays among which the deep net decides.
+/// The most plays among which the deep net decides.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[
@@ -183,7 +183,7 @@ struct TemperamentRow {
     zh: &'static str,
     bid_target: i32,
     urge_s: i32,
-    /// Its faces: their rate in percent, their delay in percent of the thinking time, and the rate at which urging hurries it.
+    /// For faces: the rate in percent, the delay in percent of the thinking time, and the rate at which urging hurries the persona.
     faces: (i32, i32, i32),
     splitter: Splitter,
     evaluator: Evaluator,
@@ -279,7 +279,7 @@ impl Skill {
         Skill::Minimax,
     ];
 
-    /// True if it serves for comparison and has only the standard temperament.
+    /// True if the skill serves for comparison and has only the standard temperament.
     pub(super) fn is_for_comparison(self) -> bool {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }

@@ -11,7 +11,7 @@ use crate::persona::SeatParams;
 
 /// The extra worth of a wild card, in quarter points: it may still be used in another way.
 const WILD_EXTRA: i32 = 14;
-/// The same before the best use of the card is known: roughly what the card adds to a hand.
+/// The extra worth before the best use of the card is known: roughly what the card adds to a hand.
 const WILD_EXTRA_UNTRIED: i32 = 40;
 
 pub(crate) struct WildMeasure {

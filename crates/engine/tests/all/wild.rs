@@ -65,7 +65,7 @@ fn greedy_action(view: &View, rng: &mut Rng) -> Action {
     Action::Play(naive::play(view.rules(), me, view.hand(), view.course().standing(), rng.below(2) == 0))
 }
 
-/// Returns in how many of 1,000 hands `rules` wins.
+/// Returns the number of hands, of 1,000, that `rules` wins.
 fn rules_wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 {
     let (mut scratch, rules) = (Scratch::new(), persona("rules"));
     let ours = |view: &View, seed| decide(view, &rules, seed, &mut scratch).expect("its turn").action;

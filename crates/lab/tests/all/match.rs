@@ -4,7 +4,6 @@ use super::shell::{TempPath, repo_root, run_for_json};
 use rules::Table;
 use serde_json::Value;
 
-/// Runs a command. Returns its result without times.
 fn result_without_times(args: &[&str]) -> Value {
     let mut result = run_for_json(args);
     for key in ["seconds", "hands_per_second"] {

@@ -28,7 +28,7 @@ pub(crate) struct ReplicaCounts {
 }
 
 impl ReplicaCounts {
-    /// Adds the counts of a replica, before it is asked to stop or at the end.
+    /// Adds the counts of a replica that runs.
     fn add_replica(&mut self, replica: &Replica) {
         self.probes_failed += u64::from(replica.get_admin("/livez").is_err());
         let page = replica.get_admin("/metrics").unwrap_or_default();
@@ -66,7 +66,7 @@ impl Outage {
         self.away.store(self.nodes, Ordering::Relaxed);
     }
 
-    /// True while a node is away on which the room does not lie.
+    /// True while a node is away and the room lies on another one.
     pub(crate) fn is_on_other_node(&self, room: &str) -> bool {
         let away = self.away.load(Ordering::Relaxed);
         away < self.nodes && away != node_of(room, self.nodes)
@@ -113,7 +113,7 @@ impl Fleet {
             }
             Scenario::Roll | Scenario::BlockedLog => self.restart_replica(replica)?,
             Scenario::Rollback => {
-                // It starts again with the snapshot: later writes are lost.
+                // Redis starts again with the snapshot: later writes are lost.
                 self.redis[0].save_snapshot()?;
                 std::thread::sleep(ROLLED_BACK_TIME);
                 self.redis[0].kill()?;

@@ -18,7 +18,7 @@ pub struct OpenedHand {
 /// The open hands. Together they fit into one deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct OpenHands {
-    /// The cards of each open hand, played cards included; empty for a closed hand.
+    /// The cards of each open hand, with known played cards; empty for a closed hand.
     hands: [Hand; 3],
     factor: u16,
 }
@@ -40,7 +40,7 @@ impl OpenHands {
         self.factor
     }
 
-    /// Returns all cards of an open hand, played cards included.
+    /// Returns the cards of an open hand, with known played cards.
     pub(super) fn of(&self, chair: Chair) -> Option<Hand> {
         Some(self.hands[chair.index()]).filter(|hand| !hand.is_empty())
     }
@@ -49,7 +49,7 @@ impl OpenHands {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
-    /// Opens a hand. Refuses cards that are in another open hand or in `beside`, the known cards of a closed hand.
+    /// Opens a hand if it fits into one deck with the open hands and `beside`, the known cards of a closed hand.
     fn add(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
         let held = self.all_cards();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {

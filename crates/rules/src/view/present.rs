@@ -84,7 +84,7 @@ impl View {
             if !rules.is_reading(combo) {
                 return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
             }
-            // The standing combo was played. Its cards that the owner's played cards lack are added to them.
+            // The standing combo was played, so its cards that the owner's played cards lack are added.
             let owners = &mut played[owner.index()];
             if !owners.contains(combo.cards()) {
                 let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");
@@ -121,7 +121,7 @@ impl View {
             return Err(BadView::TooFewUnseen { held, unseen: 54 - seen });
         }
         let complete_cards = held == 54 - seen;
-        // If some played cards are unknown, the bottom cards may be among them, so nothing can be derived from the bottom.
+        // If some played cards are unknown, the bottom cards may be among them.
         let bottom = bottom.filter(|_| complete_cards);
         let unplayed = bottom.map(|bottom| bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within"));
         if let Some(unplayed) = unplayed.filter(|unplayed| unplayed.len() > u32::from(left[0])) {

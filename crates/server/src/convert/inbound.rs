@@ -73,7 +73,7 @@ pub struct RoomTurn {
 pub struct Position {
     /// The chair's knowledge.
     pub view: View,
-    /// Its hand, with the numbers for answers.
+    /// The chair's hand, with the numbers for answers.
     pub hand: SentHand,
     /// The codec of the numbers of the request, or of the room.
     pub codec: Option<Codec>,
@@ -337,7 +337,7 @@ pub fn ruleset_digest(rules: &Ruleset) -> u64 {
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
 }
 
-/// The points that came after the first digests. No value differs from that of `classic` in two of them.
+/// The points that came after the first digests. Apart from the values of `classic`, no two of these points share a value.
 const LATER_POINTS: [&str; 11] = [
     "wilds",
     "wild-shown",

@@ -38,13 +38,13 @@ pub struct DecisionRecord {
     pub own: (Action, Decider),
     /// The reason why the answer is degraded, if it is; the backend's list does not count here.
     pub degraded: Option<Degradation>,
-    /// The time that it took.
+    /// The time that the decision took.
     pub took: Duration,
-    /// The time that it could take.
+    /// The time budget of the decision.
     pub budget: Budget,
     /// The choice from the backend's list, if it took the place of the decided play.
     pub replaced: Option<Replacement>,
-    /// The differences between that list and the rules.
+    /// The differences between the backend's list and the rules.
     pub mismatch: Option<Mismatch>,
     /// The hand as the persona sees it, for a trace of a play.
     pub hand_trace: Option<HandTrace>,
@@ -296,7 +296,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
     }
 }
 
-/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list. `None` if there are none.
+/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list. `None` in other positions.
 pub fn decision_on_odd_standing(
     position: &Position,
     rpc: Rpc,

@@ -1,5 +1,5 @@
 //! The admin port: the pages for probes and for Prometheus, over HTTP/1. There is a cap on connections, and a time limit for the head of a
-//! request, so that silent connections keep no probe out: at the cap, the oldest connection without a request under way is closed.
+//! request, so that silent connections keep no probe out: at the cap, an old connection without a request under way is closed.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -104,7 +104,7 @@ async fn metrics(State(admin): State<AdminState>) -> Response {
     ([(CONTENT_TYPE, kind)], admin.app.metrics_page()).into_response()
 }
 
-/// Makes room for one more connection: at the cap, it ends the oldest one that rests. Returns true if there is room now.
+/// Makes room for one more connection: at the cap, it may end the oldest one that rests. Returns true if there is room now.
 fn make_room(held: &mut VecDeque<OpenConnection>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;

@@ -1,4 +1,4 @@
-//! Open endgames: their winners, and puzzles. `solver` solves them.
+//! Open endgames: their winners, and puzzles.
 
 mod solver;
 

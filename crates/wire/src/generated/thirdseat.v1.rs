@@ -1428,7 +1428,7 @@ pub struct SolveEndgameRequest {
     /// The most time for solving, in milliseconds.
     #[prost(uint32, optional, tag = "6")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The most positions that may be visited to find the winner and the line; 0 sets no limit.
+    /// The most positions that may be visited for first plays and the line; 0 sets no limit.
     #[prost(uint64, tag = "7")]
     pub nodes_max: u64,
     /// The language of `hints`: "en" or "zh", with a region or without; a language without texts gets English.
@@ -1476,7 +1476,7 @@ pub struct SolveEndgameResponse {
     /// The reason why solving ended early, if it did.
     #[prost(enumeration = "SolveStopped", tag = "7")]
     pub stopped: i32,
-    /// The number of positions that were visited to find the winner; 0 in a puzzle.
+    /// The number of positions that were visited for first plays; 0 in a puzzle.
     #[prost(uint64, tag = "8")]
     pub nodes: u64,
     /// The time that the answer took, in microseconds, including the wait for a thread.

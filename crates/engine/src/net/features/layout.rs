@@ -49,7 +49,5 @@ pub(super) const SHOWN_START: usize = LET_PASS_START + 2 * LET_PASS_ROWS;
 pub const SEAT_VIEW_FEATURES: usize = SHOWN_START + 2 * SHOWN_ROWS;
 /// The number of features of a full-information net.
 pub const FULL_INFORMATION_FEATURES: usize = HANDS_START + 2 * (CARD_ROWS + STRUCTURE_ROWS);
-/// The limit of rows in one situation: at most 15 + 33 of the own hand, 3 of cards left, 2 of the standing combo, 15 unseen, 30 played,
-/// 15 known, 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take 10 rows out of those blocks; their
-/// runs count among the 33.
+/// An upper limit for the rows in one situation.
 pub const ACTIVE_ROWS_MAX: usize = 224;

@@ -100,7 +100,7 @@ impl HabitLikelihood {
         }
     }
 
-    /// Returns the weight, in addition to that of the features, of the cards that a player who has acted still holds.
+    /// Returns the weight of the fours that a player still holds.
     #[inline]
     pub(super) fn kept_weight(&self, hand: Hand) -> i32 {
         let late = FOUR_KEPT.iter().find(|&&(most, _)| hand.len() <= most);
@@ -142,7 +142,7 @@ const fn move_towards(from: i32, to: i32, sixteenths: i32) -> i32 {
     from + (to - from) * sixteenths / FULL_CONFIDENCE
 }
 
-/// True if the hand holds a higher body of this kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
+/// True if the hand holds a body of this kind with a rank in `above`. Runs and bombs are left out.
 fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     let body = combo.kind().shape().body;
     combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()
@@ -202,7 +202,7 @@ mod tests {
         );
     }
 
-    /// In the Journey fours are split more often: the usual rates there must change nothing.
+    /// In the Journey fours are split more often: the usual rate there must change nothing.
     #[test]
     fn usual_rates_of_the_journey_change_nothing_there() {
         let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };

@@ -1,6 +1,5 @@
 //! The fallback when following: every legal answer is weighed by the hand that it leaves, even if it breaks a combo. A pass has the value
-//! zero before inference. The value of an answer grows with the worth of the rest and the loss that the reasons to answer allow. The
-//! published player takes the best answer or passes, by a list of reasons.
+//! zero before inference. The published player takes the best answer or passes, by a list of reasons.
 
 use std::cmp::Reverse;
 

@@ -16,7 +16,7 @@ pub(super) enum Opponent {
 const OPPONENTS: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 
-/// The percentage of hands without the first nets in which an opponent of the pool plays one side.
+/// The percentage of draws that give an opponent.
 const POOL_PERCENT: u32 = 10;
 /// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
@@ -36,7 +36,7 @@ impl OpponentPool {
         OpponentPool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
     }
 
-    /// Draws an opponent and its side for a hand; `None` if the learning nets play both sides.
+    /// Draws an opponent and its side for a hand; `None` for a hand without one.
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
         (rng.below(100) < POOL_PERCENT).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];

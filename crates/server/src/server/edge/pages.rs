@@ -111,7 +111,7 @@ fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Respon
 
 /// The limit for reading a body that the call has dropped, in bytes.
 const UNREAD_BYTES_MAX: u64 = 256 << 10;
-/// The longest time for reading this rest. A caller usually sends head and body together.
+/// The longest time for reading the rest of a body. A caller usually sends head and body together.
 const UNREAD_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.
@@ -128,7 +128,7 @@ fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBod
     (request.map(|inner| Body::new(ReturningBody { inner, back: Some(back) })), Some(rest))
 }
 
-/// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
+/// Reads the rest, so that the connection stays. If that fails, the response says that the connection closes.
 async fn read_unread_body(mut rest: UnreadBody, response: &mut Response<Body>) {
     // A body that was read to its end, or is still being read, needs nothing.
     let Ok(body) = rest.try_recv() else { return };

@@ -89,7 +89,7 @@ async fn rooms_are_their_caller_s_own() {
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
     assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().room_id, "table-7");
     assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room_id, "table-7");
-    // With `rooms=` in the file they share.
+    // With `rooms=lobby` the other caller finds it.
     folder.write(
         "tokens",
         &format!("{LOBBY} decide rooms caller=lobby\n{TABLES} decide rooms operator caller=tables rooms=lobby\n"),
@@ -160,7 +160,7 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
     assert_eq!((status.code(), refusal(&status).1.as_str()), (Code::PermissionDenied, "SCOPE_MISSING"));
 }
 
-/// Starts a server whose caller has one stream and one call at a time, the room `w`, and a client.
+/// Starts a server with the room `w`, and a client. Its caller has one stream and one call at a time.
 async fn serve_one_stream_caller(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
