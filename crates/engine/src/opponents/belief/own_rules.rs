@@ -64,7 +64,7 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if `open` has no card of it.
+/// Emits features of the cards that a seat still holds. The feature of a rank is left out if `open` has no card of it.
 pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
