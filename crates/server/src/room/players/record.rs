@@ -26,7 +26,7 @@ pub struct Record {
     grades: [Grades; Family::ALL.len()],
     /// The last graded hand of each of the last rooms.
     graded: Vec<disk::CountedRoom>,
-    /// The standings by board; the board of the last play is last.
+    /// The standings by board; the last changed one is last.
     standings: Vec<(String, Standing)>,
     /// The boards that were dropped since the record was read. Not stored.
     left: Vec<String>,
