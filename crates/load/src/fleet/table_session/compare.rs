@@ -50,7 +50,7 @@ impl TableSession<'_> {
             if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
                 break room;
             }
-            // The store lost events after they were acknowledged.
+            // The store may have lost acknowledged events.
             self.open_room().await?;
             self.reconcile(room.sequence as usize)?;
             self.record_events().await?;
