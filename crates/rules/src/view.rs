@@ -135,8 +135,8 @@ impl View {
         }
     }
 
-    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or one deck cannot
-    /// hold it.
+    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or the known hands
+    /// exceed one deck.
     fn check_shown_hand(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;

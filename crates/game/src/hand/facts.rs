@@ -313,7 +313,7 @@ impl UntrackedHand {
         seat.chair(self.landlord)
     }
 
-    /// Returns what `chair` knows if it holds `hand`. Cards that were not read as a combo do not stand there.
+    /// Returns what `chair` knows if it holds `hand`. Standing cards that were not read as a combo count as played.
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             ToBeat::Combo(owner, combo) => Some((owner, combo)),

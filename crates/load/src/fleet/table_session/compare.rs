@@ -43,7 +43,7 @@ impl TableSession<'_> {
         Ok(())
     }
 
-    /// Compares the room at the end of a hand with the table: the same events in the same order.
+    /// Compares the room at the end of a hand with the table.
     pub(super) async fn compare_room(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
             let room = self.get_room(Instant::now()).await?;
