@@ -1,4 +1,4 @@
-"""The auctions and the deals, written from docs/use/rules.md and the design of the dealers. A dealer returns the 54 cards in order: three
+"""Auctions and deals, written from docs/use/rules.md and the design of the dealers. A dealer returns the 54 cards in order: three
 hands of 17 cards, then the three bottom cards. Cards are numbers: four of each rank from the 3s on, then the jokers."""
 
 CALLS = {"score": ["no", "1", "2", "3"], "first-score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}

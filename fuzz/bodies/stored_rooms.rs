@@ -1,4 +1,4 @@
-//! Bytes under a room's name: a room or unreadable, never a panic; a room that was read is written so that it reads the same.
+//! Bytes under a room's name: a room or unreadable, never a panic; a room that is written again reads the same.
 
 use std::sync::Arc;
 

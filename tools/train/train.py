@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the deep nets by policy iteration: plays hands with the current nets, learns from these hands, and keeps the new nets if they win.
 
-`lab selfplay` processes know the game. They ask this process for the values of plays, through files in shared memory, and write samples.
+`lab selfplay` processes know the game. They ask this process for the values of plays, through files, and write samples.
 This process has the nets: it answers waiting questions in batches, and learns from the samples between two batches. It runs on
 a GPU, or slowly on a CPU. If it is killed, the same command continues from the last checkpoint.
 """
@@ -177,7 +177,7 @@ class QuestionFiles:
         self.pool = ThreadPoolExecutor(NETS)
 
     def start_batch(self, nets):
-        """Takes the waiting questions and starts their computation."""
+        """Takes waiting questions and starts their computation."""
         parts, fill = [], [0] * NETS
         for number, (head, rows, _) in enumerate(self.files):
             if int(head[0]) == self.answered[number]:
@@ -217,7 +217,6 @@ def check_processes(processes):
 
 
 def clear_files(work):
-    """Removes the files of a training from the folder `work`."""
     for pattern in ("questions*", "counts*", "samples/*"):
         for path in glob.glob(f"{work}/{pattern}"):
             with contextlib.suppress(FileNotFoundError):  # the reader of samples may have removed it already

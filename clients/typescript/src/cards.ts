@@ -50,7 +50,6 @@ export function minus(list: number[], gone: number[]): number[] {
   return left;
 }
 
-/** Returns the number of an enum value by its name. */
 export function enumNumber(words: object, word: string, what: string): number {
   const number = (words as Record<string, number>)[word];
   if (typeof number !== "number") throw new Misuse(`there is no ${what} ${word}`);

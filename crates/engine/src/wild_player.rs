@@ -17,7 +17,7 @@ pub use split::{WildSplit, wild_split};
 
 /// The most plays that are weighed in full: the most promising ones.
 const WEIGHED_MAX: usize = 40;
-/// The value of a play that is never made: it does not come onto the ballot.
+/// The highest value at which a play does not come onto the ballot.
 const NEVER: i32 = -100_000;
 /// The value that is added to or subtracted from a play that may decide the hand: it lets the partner or an enemy go out next, or it wins
 /// the lead for the last combo.

@@ -97,7 +97,7 @@ pub enum LogEntry {
     },
     /// Another occupant sat down. A bot comes with its cards.
     SeatChanged(Chair, Option<TakeOver>),
-    /// A player showed a feeling.
+    /// A player showed an emote.
     Said(Chair, Emote),
     /// The hand was closed: see [`Game::settled`].
     Ended,
@@ -352,16 +352,16 @@ pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Ref
 /// The fault of a hand that cannot be true.
 #[derive(Debug, thiserror::Error)]
 pub enum BadHand {
-    /// Its known cards do not fit into one deck, or the gift that it got is not among them.
+    /// The known cards of the chair exceed one deck, or lack the gift that it got.
     #[error("what the {0} chair holds and has played is no part of one deck")]
     NotOneDeck(Chair),
-    /// A part of the bottom that it took is neither held nor played.
+    /// The landlord neither holds nor played a part of the bottom.
     #[error("the landlord took the bottom {1}, but what the {0} chair holds and has played lacks some of it")]
     BottomNotHeld(Chair, Hand),
-    /// Its cards and the bottom cannot have been dealt.
+    /// No deal gives the chair these cards and bottom.
     #[error("the {0} chair: {1}")]
     View(Chair, BadView),
-    /// The log contradicts the ruleset or its cards.
+    /// The log contradicts the ruleset or known cards.
     #[error("the {0} chair: {1}")]
     Log(Chair, Illegal),
 }

@@ -135,8 +135,8 @@ impl View {
         }
     }
 
-    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or cards of other hands
-    /// are in it.
+    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or the known hands
+    /// exceed one deck.
     fn check_shown_hand(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;
@@ -211,8 +211,8 @@ impl View {
         }
     }
 
-    /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on to `seat`.
-    /// The board makes the same check with public knowledge.
+    /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on. The board
+    /// makes the same check with public knowledge.
     fn check_unknown_cards(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
@@ -226,7 +226,7 @@ impl View {
         Ok(())
     }
 
-    /// Returns the cards that are certainly not in the hand of `seat`: known cards of the other seats, and played cards.
+    /// Returns the cards that another seat certainly does not hold: known cards of the other seats, and played cards.
     fn not_held_by(&self, seat: Seat) -> Hand {
         let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
         let others = [seat.next(), seat.previous()];

@@ -45,7 +45,7 @@ pub struct Rooms {
     metrics: Arc<Metrics>,
 }
 
-/// A room as it was loaded or written, from which a change can begin.
+/// A room as it was loaded or written. A change can begin with it.
 #[derive(Clone)]
 pub struct LoadedRoom {
     stored: StoredValue,

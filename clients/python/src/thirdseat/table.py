@@ -30,7 +30,6 @@ def _enum_number(kind, prefix, word):
 
 
 def _seconds_left(until):
-    """Returns the seconds until a time, at least 0.001."""
     return max(until - time.monotonic(), 0.001)
 
 
@@ -415,8 +414,8 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _decide_without_room(self, until):
-        """Asks for the bots one by one, because the rooms are unavailable. Returns the first move or None, after a False if
-        a call may be repeated later."""
+        """Asks for the bots one by one, because the rooms are unavailable. Returns True and the first move or None; False
+        and None if a call may be repeated later."""
         for bot in sorted(self.bots):
             hand, who = self._hand.view_of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)

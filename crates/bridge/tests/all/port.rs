@@ -37,7 +37,7 @@ fn the_program_answers_without_a_service_and_ends_when_it_is_asked() {
     let lead = br#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
     let (status, head, answer) = send(address, "POST", "/decide_play", "", lead);
     assert!(status == 503 && head.contains("retry-after: 1"), "{head} {answer}");
-    // An idle connection does not delay the stop.
+    // An idle connection does not prevent the stop.
     let _resting = TcpStream::connect(address).unwrap();
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     let asked = Instant::now();

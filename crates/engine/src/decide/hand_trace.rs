@@ -1,4 +1,4 @@
-//! The trace of a hand: how the persona sees its hand. No decision needs it, so it is computed on request.
+//! The trace of a hand: its split, with estimates. No decision needs it, so it is computed on request.
 
 use rules::{Hand, Ruleset, Seat, Stage, View};
 
@@ -13,10 +13,10 @@ use crate::turn::Turn;
 use crate::turn_facts::TurnFacts;
 use crate::wild_player::wild_split;
 
-/// The hand as a persona sees it at its turn.
+/// The split of a hand at a turn, with estimates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandTrace {
-    /// The persona's split of the hand now, and its measures.
+    /// The split of the hand now, and its measures.
     pub plan: Plan,
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split; ordinary bombs count only on a bomb. Empty if ranks are
     /// wild.

@@ -145,7 +145,7 @@ pub(super) struct RankedPlay {
     /// The value in the unit of the stage that ranks.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
-    /// The odds to win; the lowest if no net was asked.
+    /// Odds to win, maybe biased; the lowest without a net.
     pub(super) logit: Logit,
 }
 
@@ -161,7 +161,7 @@ pub(super) struct Ranking {
 pub(super) struct DecisionState<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     pub(super) choice: Choice,
-    /// The plays in order, if the nets or the wild player rank them.
+    /// Plays in order, if the nets or the wild player rank them.
     pub(super) ranking: Ranking,
     /// The first play of a winning order that is nearly sure.
     pub(super) offered: Option<Combo>,

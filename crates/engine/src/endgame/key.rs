@@ -143,7 +143,7 @@ fn chain_crosses(hand: u64, low: u32) -> bool {
     })
 }
 
-/// True if neighbouring ranks make a straight, a pair chain or an airplane.
+/// True if five ranks in a row are held, three as pairs, or two as triples.
 #[inline]
 const fn has_chain(hand: u64) -> bool {
     let (one, two, three) = (at_least_1(hand), at_least_2(hand), at_least_3(hand));

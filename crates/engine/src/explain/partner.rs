@@ -6,7 +6,7 @@ use super::enemy::{self, last_lead};
 use super::part::{Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
-/// The number of cards up to which a partner is nearly out.
+/// The most cards of a partner who is nearly out.
 const NEARLY_OUT_CARDS: u32 = 3;
 
 /// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is no such lead.
@@ -19,8 +19,8 @@ pub(super) fn feeds_partner(scene: &Scene, better: &PlayFacts, other: &PlayFacts
     (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out. A peasant before the
-/// landlord who then has one combo left is right to take the trick: then `None`.
+/// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out. `None` for a
+/// peasant before the landlord who is left with one combo: then a higher play is right.
 fn partner_combo_left(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
     let goes_soon = is_before_landlord(scene) && scene.is_one_combo(other.rest);
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
@@ -65,7 +65,7 @@ pub(super) fn spares_partner(scene: &Scene, better: &PlayFacts, other: &PlayFact
     leaves_to_partner(scene, other, better)
 }
 
-/// The number of cards up to which a partner wants its own kind.
+/// The most cards of a partner whose own kind counts.
 const OWN_KIND_CARDS_MAX: u32 = 8;
 
 pub(super) fn partners_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {

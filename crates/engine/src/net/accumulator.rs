@@ -61,7 +61,7 @@ impl FeatureList {
     }
 }
 
-/// The first layer's sums for a scene, from which plays are valued.
+/// The first layer's sums for a scene. The values of plays use them.
 pub struct Accumulator<'a> {
     net: &'a SeatNet,
     scene: NetInput<'a>,

@@ -1,5 +1,5 @@
-//! Habits: counts of a player's public acts in earlier hands. A statistical test compares the counts with the usual rates; `Confidence`
-//! is its result. The caller keeps the counts of each player; the engine keeps nothing.
+//! Habits: counts about a player in earlier hands. Statistical tests compare some counts with usual rates; `Confidence` is the result. The
+//! caller keeps the counts of each player; the engine keeps nothing.
 
 mod of_hand;
 
@@ -11,7 +11,7 @@ pub use of_hand::{guesses_of_hand, habits_of_hand};
 
 use crate::opponents::belief::fixed_log::{ONE, exp2};
 
-/// Counts of one player. Some counts are a part of another one.
+/// Counts of a player or persona. Some are a part of another.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Habits {
     /// Hands in which it spoke in the auction.

@@ -1,4 +1,4 @@
-//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn chooses the play.
+//! The strategies: two ordered lists of rows, for leading and for following.
 
 mod nearly_out;
 mod normal;
@@ -119,7 +119,7 @@ pub fn asked_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'s
     trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, is_published))
 }
 
-/// Returns the strategies that did not settle the turn, in the order in which they were asked about `trick`.
+/// Returns the strategies that were asked about `trick` and did not choose, in the order in which they were asked.
 pub fn skipped_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     asked_strategies(trace, trick).take(trace.rows_skipped)
 }

@@ -48,7 +48,6 @@ pub(crate) fn seated_table(seed: Seed) -> Table {
     Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
-/// Makes a table at which the cards have just been dealt.
 pub(crate) fn dealt_table(rules: Ruleset, seed: Seed) -> Table {
     let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
     Table::new(rules, deal, Chair::ALL[(seed.0 % 3) as usize])

@@ -132,7 +132,7 @@ pub(crate) fn untrack(board: &Board, landlord: Chair) -> UntrackedHand {
 /// The standing combo, as far as the ruleset can read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToBeat {
-    /// None: the seat on turn leads.
+    /// No combo stands.
     Nothing,
     /// This combo.
     Combo(Seat, Combo),
@@ -313,7 +313,7 @@ impl UntrackedHand {
         seat.chair(self.landlord)
     }
 
-    /// Returns what `chair` knows if it holds `hand`. Standing cards that were not read as a combo are left out.
+    /// Returns what `chair` knows if it holds `hand`. Standing cards that were not read as a combo count as played.
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             ToBeat::Combo(owner, combo) => Some((owner, combo)),

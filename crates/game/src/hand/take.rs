@@ -255,8 +255,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Returns the cards that `chair` has left after a play, if its cards are known. Refuses cards that a bot lacks or that another bot
-    /// holds.
+    /// Returns the cards that `chair` has left after a play, if its cards are known. Refuses cards that known hands make impossible.
     fn cards_after_play(&self, chair: Chair, cards: &Cards) -> Result<Option<Cards>, Refusal> {
         let mut rest = None;
         for other in Chair::ALL {
@@ -306,7 +305,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Records a feeling that a player shows. Beyond a limit it is not kept.
+    /// Records an emote of a player. Beyond a limit it is not kept.
     pub fn record_emote(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry, LogEntry::Said(..))).count();
         if said < EMOTES_MAX {

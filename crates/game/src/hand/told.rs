@@ -1,5 +1,5 @@
 //! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. Its events go through the code that a room
-//! uses: an impossible event is refused, and a broken rule is reported.
+//! uses.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,4 +1,4 @@
-//! `lab levels`: the mean grades of strengths by role, from which the engine estimates a player's level; and the estimated levels of players.
+//! `lab levels`: the mean grades of strengths by role, which the engine needs to estimate a level; and the estimated levels of players.
 
 use std::fmt::Write as _;
 use std::fs;

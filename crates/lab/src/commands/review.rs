@@ -199,7 +199,7 @@ impl DecisionSums {
 
 fn write_table(groups: &[(String, DecisionSums)], out: &mut impl Write) -> io::Result<()> {
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
-    // A column of zeros is left out.
+    // A loss column of zeros is left out.
     let loses = |pick: fn(&DecisionSums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
     let is_shown = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
     let lost = |columns: [String; 3]| {

@@ -13,7 +13,6 @@ fn review(hands: &TempPath, more: &[&str]) -> String {
     run_lab(&[&["review", hands.path()], more].concat(), "")
 }
 
-/// Returns a group's cell in the column of this name.
 fn cell(review: &str, group: &str, column: &str) -> String {
     let cells = |line: &str| -> Vec<String> {
         line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()

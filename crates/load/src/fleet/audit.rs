@@ -71,7 +71,6 @@ impl SharedAudit {
     }
 }
 
-/// Returns the reason of a refusal, or the code of another error.
 pub(crate) fn reason(status: &Status) -> String {
     match status.get_details_error_info() {
         Some(info) => info.reason,

@@ -72,7 +72,7 @@ pub enum BadView {
         /// The number of unseen cards.
         unseen: u32,
     },
-    /// The cards that a seat holds and has played are more than it had at the beginning.
+    /// The cards that a seat holds and has played are more than it had at the first lead.
     #[error("{seat} holds {left} cards and played {played}, more than the {dealt} it was given")]
     PlayedTooMany {
         /// The owner of the cards.
@@ -81,7 +81,7 @@ pub enum BadView {
         left: u8,
         /// The number of cards played.
         played: u32,
-        /// The number of cards at the beginning.
+        /// The number of cards at the first lead.
         dealt: u8,
     },
     /// The standing combo belongs to the seat on turn.

@@ -1,4 +1,4 @@
-//! All readings of cards, some of which are wild. The code does not try each rank for each wild card: the kind, length and key of a body
+//! All readings of cards that may be wild. The code does not try each rank for each wild card: the kind, length and key of a body
 //! fix the number of wild cards in the body, and the other wild cards are wings.
 
 use crate::classify::wing_cards;

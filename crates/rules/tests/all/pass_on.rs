@@ -18,7 +18,7 @@ fn cards(text: &str) -> Hand {
 fn gifts_move_when_all_chairs_have_given() {
     let mut under_way = table("next", "passed=345/778 calls=");
     assert_eq!((under_way.board().stage(), under_way.board().turn()), (Stage::PassOn, Some(Chair::Third)));
-    // No card has moved, and each chair sees no gift yet, so it is the turn of each.
+    // No card has moved and no chair sees a gift yet, so it is the turn of each.
     assert_eq!(under_way.hand(Chair::Second), cards("7778888999TTTTJJJ"));
     assert!(
         Chair::ALL.iter().all(|&chair| under_way.view(chair).is_my_turn() && under_way.view(chair).log().is_empty())
@@ -61,7 +61,7 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
     let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {
         table(direction, &format!("passed=345/778/9J2 {rest}")).view(me).known_cards(seat).to_string()
     };
-    // The first chair is the landlord and gave to Down, the second.
+    // The first chair is the landlord, the second is Down.
     assert_eq!(known("next", "calls=3", Chair::First, Seat::Down), "345");
     assert_eq!(known("next", "calls=3", Chair::Second, Seat::Landlord), "2XD");
     assert_eq!(known("next", "calls=3", Chair::Third, Seat::Landlord), "9J22XD");

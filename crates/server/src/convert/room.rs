@@ -53,7 +53,7 @@ const BOARD_BYTES_MAX: usize = 32;
 // The length of a key distinguishes a persona's key from a player's name.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
-/// Reads the request that opens a room: its name, and the room as it begins.
+/// Reads the request that opens a room, without its hand and events.
 pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String, RoomState), Refusal> {
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
@@ -395,7 +395,7 @@ pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -
                 who: Some(to_occupant(*chair, occupant, audience)),
                 holds: taken.map(|taken| to_cards(codec, &taken.holds)),
                 gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
-                // Gifts to a chair stay hidden until all chairs have given.
+                // The gift to the chair may still be hidden from it.
                 got: None,
             })
         }
@@ -462,7 +462,7 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
     let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
-    // An untracked hand has no history from which to count.
+    // An untracked hand has no history to count.
     let board =
         state.hand.as_ref().filter(|hand| hand.untracked.is_none()).map(|hand| hand.tracked_board(&state.rules));
     let board = board.as_ref();

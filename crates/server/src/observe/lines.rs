@@ -20,7 +20,7 @@ const LINES_PER_WINDOW: u32 = 10;
 /// A kind of line: a row of the table.
 #[derive(Debug)]
 pub struct Line {
-    /// The message of the line, by which to search for it.
+    /// The message of the line. Search for it.
     pub name: &'static str,
     /// Its level.
     pub level: Level,

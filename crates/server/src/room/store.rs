@@ -135,7 +135,7 @@ pub enum RoomEnd {
     Evicted,
 }
 
-/// A store of values, and of the answers to turns of rooms. A load or change restarts a value's time-to-live, unless the store is full.
+/// A store of values, and of the answers to turns of rooms. A load or change restarts a value's time-to-live, unless Redis is full.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// Loads the value, if it is there.

@@ -81,7 +81,7 @@ impl Reloader {
 }
 
 impl Reloader {
-    /// Logs the outcome for a file. A repaired file is logged too, so that the log does not end with its error.
+    /// Logs changes for a file. A repaired file is logged too, so that the log does not end with its error.
     fn note_outcome(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
         self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));

@@ -4,7 +4,7 @@
 import { chairOf, ME, playerOf } from './deal.js';
 
 const EMOTE_MS = 2500;
-/** The delay of an emote at the end, times the player's number. */
+/** The delay of emotes at the end, for each player number. */
 const EMOTE_GAP_MS = 350;
 
 export const PERSON_EMOTES = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);

@@ -119,7 +119,7 @@ pub struct Player {
     /// The number of those hands in which it never played one.
     #[prost(uint32, tag = "8")]
     pub bombs_kept: u32,
-    /// The number of answers that it gave while it is known to have held another one of the same kind.
+    /// The number of answers while it is known to have held a higher or lower one of the same kind.
     #[prost(uint32, tag = "9")]
     pub choices: u32,
     /// The number of those answers that were the highest that it is known to have held.
@@ -131,14 +131,14 @@ pub struct Player {
     /// The number of those leads that were single cards.
     #[prost(uint32, tag = "12")]
     pub leads_single: u32,
-    /// The number of passes on a single, pair or triple of the other side after which all its cards became known. Each is a guess that it holds
-    /// nothing higher of that size.
+    /// The number of guesses that a seat which passed on an enemy's single, pair or triple holds nothing higher of that kind, if all cards of
+    /// this seat became known.
     #[prost(uint32, tag = "13")]
     pub guesses: u32,
     /// The number of those guesses that were right.
     #[prost(uint32, tag = "14")]
     pub guesses_right: u32,
-    /// The number of guesses of other seats about a fourth card after it played three of a rank, in hands in which all its cards became known.
+    /// The number of guesses about the fourth card after three of a rank were played, if all cards of their player became known.
     #[prost(uint32, tag = "15")]
     pub fourths: u32,
     /// The number of those guesses that were right.

@@ -1,4 +1,4 @@
-//! English. The rows are in the order of the table of concepts.
+//! English. Templates are in the order of the table of concepts.
 
 use super::texts::Texts;
 

@@ -47,7 +47,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Returns the context before the first card, with printed ranks and no record of the players.
+    /// Returns a context for the first card: others with 17 cards, printed ranks, no record.
     pub const fn opening(seat: Seat) -> Context {
         Context { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }

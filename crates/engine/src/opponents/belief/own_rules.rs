@@ -64,7 +64,7 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if `open` has no card of it.
+/// Emits features of the cards that a seat still holds. The feature of a rank is left out if `open` has no card of it.
 pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
@@ -81,7 +81,7 @@ fn count_wild_cards(rules: &Ruleset, hand: Hand) -> usize {
     cap_at(hand.only(rules.wilds().ranks()).len(), WILD_COUNTS - 1)
 }
 
-/// Returns the natural ranks below the key of which the hand has exactly as many cards as the combo's body. Runs have none.
+/// Returns the natural ranks below the key with exactly as many cards in the hand as in the combo's body. Runs have none.
 fn lower_groups(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
     if combo.run() > 1 {
         return Ranks::NONE;
@@ -90,7 +90,7 @@ fn lower_groups(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
     whole_groups(hand, combo).except(above).except(rules.wilds().ranks())
 }
 
-/// Returns the ranks of which the hand has exactly as many cards as the body of the combo.
+/// Returns the ranks with exactly as many cards in the hand as one rank of the body has.
 fn whole_groups(hand: Hand, combo: Combo) -> Ranks {
     let copies = combo.kind().shape().body;
     let more = if copies < 4 { hand.at_least(copies + 1) } else { Ranks::NONE };

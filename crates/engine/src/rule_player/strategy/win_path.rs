@@ -1,4 +1,4 @@
-//! Win paths: an order of play that wins unless something unlikely happens.
+//! Win paths: orders of play that win unless something unlikely happens.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::turn::Turn;
 
 /// The most nodes of a search through the partitions of a hand.
 const NODES_MAX: u32 = 200;
-/// The most open (not safe) combos in the better of a hand's splits for which other partitions are searched too.
+/// The most open (not safe) combos of the better split at which other partitions are searched.
 const OPEN_COMBOS_MAX: usize = 3;
 
 /// Leads the first combo of a winning order. At most one combo of the order is not safe. Or two are not: then a safe combo beats one of

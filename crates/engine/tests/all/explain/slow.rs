@@ -109,7 +109,7 @@ impl<'a> FactChecker<'a> {
         ranks
     }
 
-    /// True if some enemy can hold a higher combo of the kind, or another answer that is no bomb.
+    /// True if by counts an enemy may hold a higher combo of the kind, or another answer.
     fn may_be_topped(&self, combo: Combo) -> bool {
         if combo.kind() == Kind::Rocket {
             return false;
@@ -191,7 +191,6 @@ impl<'a> FactChecker<'a> {
         self.rules().height(combo)
     }
 
-    /// Lists the leads of the record.
     fn leads(&self) -> Vec<(Seat, Combo)> {
         self.view.plays().filter(|row| row.is_lead()).filter_map(|row| Some((row.seat, row.play?))).collect()
     }

@@ -43,7 +43,7 @@ const STRONG_HABITS: Habits = Habits::from_counts([9, 9, 60, 6, 3, 0, 3, 25, 25,
 /// buffers.
 fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
-        // They think about their own hands, even out of turn. A bot could learn about them only from what they leave in the buffers.
+        // The others think about their own hands, even out of turn. Only the buffers could tell a bot about these hands.
         if table.board().stage() == Stage::Play {
             let line = format!(
                 "rules={} me={} hand={} left={}",

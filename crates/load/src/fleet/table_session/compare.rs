@@ -43,14 +43,14 @@ impl TableSession<'_> {
         Ok(())
     }
 
-    /// Compares the room at the end of a hand with the table: the same events in the same order.
+    /// Compares the room at the end of a hand with the table.
     pub(super) async fn compare_room(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
             let room = self.get_room(Instant::now()).await?;
             if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
                 break room;
             }
-            // The store lost events after they were acknowledged.
+            // The store may have lost acknowledged events.
             self.open_room().await?;
             self.reconcile(room.sequence as usize)?;
             self.record_events().await?;

@@ -1,4 +1,4 @@
-//! The record of one player, as it is counted and stored. It names the rooms of its last hands, so that a repeated hand does not count again.
+//! The record of a player or persona. It names the rooms of its last hands, so that a repeated hand does not count again.
 
 use engine::Habits;
 use engine::level::{Grades, RoleGrades};
@@ -16,7 +16,7 @@ pub const HANDS_MAX: u32 = 200;
 /// The most rooms that a record names: players rarely sit in more rooms at a time.
 const ROOMS_MAX: usize = 8;
 
-/// The record of one player.
+/// A player's or persona's record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {
     seen: Habits,
@@ -26,7 +26,7 @@ pub struct Record {
     grades: [Grades; Family::ALL.len()],
     /// The last graded hand of each of the last rooms.
     graded: Vec<disk::CountedRoom>,
-    /// The standings by board; the board of the last play is last.
+    /// The standings by board; the last changed one is last.
     standings: Vec<(String, Standing)>,
     /// The boards that were dropped since the record was read. Not stored.
     left: Vec<String>,
@@ -80,7 +80,7 @@ impl Record {
             .encode_to_vec()
     }
 
-    /// Returns the habits that its hands showed.
+    /// Returns the counts of its hands.
     pub const fn habits(&self) -> Habits {
         self.seen
     }

@@ -20,7 +20,7 @@ const ALTERNATIVE_NAMES_ID: &[u8] = &[0x55, 0x1d, 0x11];
 pub(super) struct Certificate {
     /// The time at which it expires, in seconds since 1970.
     pub(super) expires: i64,
-    /// The holder's common name, DNS names and URIs.
+    /// The common names, DNS names and URIs.
     pub(super) names: Vec<String>,
 }
 

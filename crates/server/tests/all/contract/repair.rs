@@ -82,7 +82,7 @@ async fn missing_fields_are_named() {
     }
 }
 
-/// Impossible cards are named, and no bot's hand is printed.
+/// Impossible cards are named.
 #[tokio::test(flavor = "multi_thread")]
 async fn cards_in_two_places_are_named() {
     let (_server, mut client) = serve(&[]).await;

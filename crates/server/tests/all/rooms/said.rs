@@ -93,7 +93,7 @@ async fn emotes_change_no_turn(stores: &TestStore) {
         service.record(recording("chat", vec![emotes(sequence, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
-    // A watcher that resumes before the emotes that are kept gets the whole room.
+    // A watcher that missed emotes which are not kept gets the whole room.
     let mut late = service.watch(request).await.unwrap();
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
 }

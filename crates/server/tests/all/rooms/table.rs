@@ -103,7 +103,7 @@ impl Backend {
         RoomEventKind::Dealt(Dealt { first: self.first, holds })
     }
 
-    /// Acts for the chair that has the turn; returns what a backend reports of it, to a room of bots alone: see [`reported_to`].
+    /// Acts for the chair on turn. Returns the report to a room of bots alone: see [`reported_to`].
     pub(crate) fn act(&mut self, action: Action) -> Vec<RoomEventKind> {
         if let Action::PassOn(cards) = action {
             return vec![self.give(cards)];

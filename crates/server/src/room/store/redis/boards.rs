@@ -8,7 +8,7 @@ use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, RankedPlayer, Standing};
 use crate::room::store::{StoreError, since_1970};
 
-/// The script that puts a row, if it replaces the old one, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands, its
+/// The script that puts a row, if it is newer, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands, its
 /// points, its row, the current time, the time up to which rows have expired, the time-to-live in milliseconds.
 const PUT_LUA: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
 local hands = tonumber(ARGV[2])
