@@ -83,7 +83,7 @@ dependencies() {
 
 deploy() { deploy/check.sh; }
 
-# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while faults are injected. The load generator audits them.
+# fleet SCENARIO SECONDS EVERY [OPTION…]: injects faults while tables play, and audits the tables.
 # The time limit of a call is long, because this machine may be busy.
 fleet() {
   local scenario=$1 seconds=$2 every=$3

@@ -32,7 +32,7 @@ class Replica:
                 break
         else:
             raise SystemExit(f"{self.program} ended at once")
-        # A thread reads the rest of the output, because a full pipe would block the server.
+        # A thread reads the rest of the output, so that the pipe does not fill.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def stop(self, how=signal.SIGKILL):

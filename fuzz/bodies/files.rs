@@ -5,7 +5,6 @@ use server::call::auth::Tokens;
 use server::call::caller::{KnownCallers, Quota};
 use server::config::Sources;
 
-/// Settings of several types.
 const SETTINGS: [&str; 6] =
     ["GRPC__LISTEN", "GRPC__CONNECTIONS_MAX", "LOG__REPLAY", "ROOMS__STORE", "ROOMS__REDIS__URL", "LOG__FILTER"];
 

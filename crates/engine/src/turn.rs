@@ -100,7 +100,6 @@ impl Default for TurnBuffers {
     }
 }
 
-/// The binary logarithm of the number of places for odds.
 const ODDS_PLACES_LOG2: u32 = 6;
 
 /// True for odds that inference does not change: 0 or 1,000 of 1,000 deals.
@@ -108,7 +107,7 @@ pub(crate) const fn is_certain(odds: i32) -> bool {
     odds == 0 || odds == 1000
 }
 
-/// Returns a persona's memory of the play so far. A present without history does not say which plays are old: all of them are remembered.
+/// Returns a persona's memory of the play so far. An incomplete history does not say which plays are old: then none is forgotten.
 fn memory(persona: &Persona, view: &View, me: Seat) -> PlayMemory {
     let (unseen, params) = (view.unseen(), persona.params());
     if params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
@@ -229,7 +228,6 @@ impl<'a> Turn<'a> {
         self.inference().map(|inference| inference.partner_cover_odds(combo, self.rules()))
     }
 
-    /// True if the persona infers under this ruleset.
     pub(crate) fn uses_inference(&self) -> bool {
         // If other kinds answer too, a pass says less.
         self.persona.params().infer && self.rules().is_plain()
@@ -261,8 +259,8 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`. Ordinary bombs count only on a bomb. Deals are
-    /// counted unless the estimate is far above `odds`.
+    /// True only if at most `odds` of 1,000 uniform deals let an enemy cover `combo`. Ordinary bombs count only on a bomb. If the
+    /// estimate is far above `odds`, no deals are counted.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;

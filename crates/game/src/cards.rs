@@ -154,7 +154,6 @@ impl Cards {
     }
 }
 
-/// A count of cards against one deck.
 #[derive(Default)]
 pub(super) struct DeckTally {
     hand: Hand,
@@ -195,7 +194,7 @@ pub struct SentHand {
 }
 
 impl SentHand {
-    /// Makes a hand as a backend of this codec would send these cards: as text without a codec, or if it needs suits that they lack.
+    /// Makes a hand as a backend of this codec would send these cards: as text without a codec, or if a suit that it needs is missing.
     pub fn of(codec: Option<&Codec>, cards: Cards) -> SentHand {
         let codec = codec.filter(|codec| cards.ids(codec).is_some()).cloned();
         SentHand { cards, codec }
@@ -399,7 +398,7 @@ impl ReadingHint {
         ReadingHint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
     }
 
-    /// Returns the hint with the reading that a hand has found. If none was found, the hint stays as it was told.
+    /// Returns the hint of this reading; for `None` this hint without its reading.
     #[must_use]
     pub fn with_reading(&self, combo: Option<Combo>) -> ReadingHint {
         combo.map_or_else(|| ReadingHint { combo: None, ..self.clone() }, ReadingHint::of)
@@ -424,8 +423,7 @@ impl ReadingHint {
         }
     }
 
-    /// Returns the reading of `cards` that fits the hint, if there is one. Without `stands_for`,
-    /// it prefers a reading that beats `trick`.
+    /// Returns a reading of `cards` that fits the hint, if there is one. Without `stands_for`, it prefers a reading that beats `trick`.
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
@@ -435,7 +433,7 @@ impl ReadingHint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    /// Describes why `cards` do not fit the hint: they are no combo, or they have another reading.
+    /// Describes why `cards` do not fit the hint.
     pub fn explain_mismatch(&self, rules: &Ruleset, cards: rules::Hand) -> String {
         match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
             Some(reading) => {

@@ -165,7 +165,7 @@ pub fn to_settled(codec: Option<&Codec>, settled: &HandEnd) -> v1::Settled {
     }
 }
 
-/// Reads the cards that are told of a bot that sits down in the middle of a hand; `None` if none are told.
+/// Reads the cards of a bot that sits down in the middle of a hand; `None` if none are told.
 pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
         sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
@@ -272,11 +272,11 @@ closed_set! {
     Rule {
         /// The act is not possible now.
         OutOfStage = "OUT_OF_STAGE",
-        /// Another chair is to act.
+        /// It is not the chair's turn.
         NotYourTurn = "NOT_YOUR_TURN",
         /// The auction does not allow the call.
         BadCall = "BAD_CALL",
-        /// The auction made another chair the landlord.
+        /// Another chair is the landlord.
         NotLandlord = "NOT_LANDLORD",
         /// The ruleset has no such doubling.
         UnknownRaise = "UNKNOWN_RAISE",

@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
 use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Others, Past, SCORE_ONE, Weights};
 use crate::opponents::belief::Belief;
 
-/// The random stream of the bottoms. The seed is the hand, so a hand gets the same bottoms whenever the unseen cards are the same.
+/// The random stream of the bottoms. The seed is the hand, so a hand gets the same bottoms out of the same cards.
 pub(super) const BOTTOM_STREAM: u64 = 0xB077;
 /// The number of bottoms that are tried. There are few, because the net values many leads for each.
 const BOTTOMS_TRIED: i32 = 8;

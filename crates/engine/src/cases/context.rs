@@ -7,7 +7,6 @@ use crate::hand::key_value;
 use crate::hand::split::Partition;
 use crate::turn::Turn;
 
-/// A turn at which the strategies have chosen.
 pub(crate) struct CaseContext<'a> {
     pub(super) now: &'a Turn<'a>,
     /// The choice of the strategies.

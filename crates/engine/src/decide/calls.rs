@@ -33,7 +33,7 @@ pub(super) fn decide(
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, buffers, .. } = scratch;
     let weights = buffers.nets.weights(profile.family());
-    // Only the nets of the plain family are asked: the expectations of others were not placed among all hands. No net values an open hand.
+    // Only the plain family's nets are asked: expectations of other nets were not placed among all hands. No net values an open hand.
     let knows_stage = match stage {
         Stage::Auction => true,
         // A peasant asks the full-information nets, which files for wild ranks do not have.

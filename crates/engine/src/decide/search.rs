@@ -87,7 +87,7 @@ fn searched_choice(found: &SearchResult, baseline: Option<Combo>, trace: &mut Tr
     let reason = if found.play == baseline && is_best {
         "searched"
     } else if found.play == baseline {
-        // Another play has a higher value, but the difference may be noise, or is less than minimax needs.
+        // Another play has a higher value, but is not clearly ahead.
         "kept"
     } else {
         trace.win_path = None;

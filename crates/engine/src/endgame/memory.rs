@@ -59,10 +59,10 @@ impl Memory {
 
 /// The number of words in a bucket, which is one cache line: eight entries of one word, or four of two.
 const BUCKET_WORDS: usize = 8;
-/// The binary logarithm of the number of buckets at the beginning.
+/// The binary logarithm of the number of buckets after the first growth.
 const FIRST_BUCKET_BITS: u32 = 10;
-/// The binary logarithm of the number of buckets in a chunk, which takes 128 KiB. A table that grows is filled chunk by chunk, so that a stop
-/// does not wait for it.
+/// The binary logarithm of the most buckets in a chunk: 128 KiB. A table that grows is filled chunk by chunk, so that a stop does not wait
+/// for it.
 const CHUNK_BITS: u32 = 11;
 /// The number of bits of a fact. At least as many bits of the key choose the bucket.
 pub(crate) const FACT_BITS: u32 = FIRST_BUCKET_BITS;
@@ -106,7 +106,7 @@ impl TableLevel {
 pub(crate) struct TranspositionTable<const WORDS: usize> {
     buckets: usize,
     level: TableLevel,
-    /// The level of half as many buckets. It has the entries that belong in the chunks of `level` that are still empty.
+    /// The level before the last growth. It has the entries that belong in the chunks of `level` that are still empty.
     before: TableLevel,
     stored: usize,
     bytes_max: usize,
@@ -207,7 +207,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
             }
         }
         self.level.0[chunk] = made;
-        // Two chunks come from one, which is of no more use once both are there.
+        // An old chunk is of no more use once all chunks from it are there.
         if self.level.0.get(chunk ^ 1).is_none_or(|other| !other.is_empty())
             && let Some(old) = self.before.0.get_mut(chunk >> 1)
         {

@@ -28,8 +28,8 @@ pub(crate) struct ThreeSeatSearch<'a> {
 
 type Standing = (Seat, Combo);
 
-/// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo a pass comes before the bombs and before answers
-/// that leave two or more turns more than the hand has, on an enemy's after all answers.
+/// The score of a pass, added to that of the hand's turns. On the partner's combo a pass comes before the bombs and before answers that leave
+/// two or more turns more than the hand has, on an enemy's after all answers.
 const PARTNER_PASS: u32 = 2 * TURN_WEIGHT;
 const ENEMY_PASS: u32 = 64 * TURN_WEIGHT;
 

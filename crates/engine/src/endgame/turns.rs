@@ -4,11 +4,9 @@ use rules::{Combo, Hand, Ruleset};
 
 use crate::hand::{MARKS, ROCKET, RUN_MARKS, at_least_1, at_least_2, at_least_3, cache_place};
 
-/// The binary logarithm of the number of slots in the cache.
 const CACHE_BITS: u32 = 14;
 
-/// The weight of a turn in a play's score. Plays are tried in the order of their scores, lowest first: fewest turns left in the hand, then
-/// most cards, then the lowest key.
+/// The weight of a turn in a play's score. One turn outweighs all cards of a play, and one card outweighs the key.
 pub(super) const TURN_WEIGHT: u32 = 1024;
 const CARD_WEIGHT: u32 = 32;
 const KEY_WEIGHT: u32 = 2;
@@ -70,7 +68,6 @@ impl UntriedPlays {
     }
 }
 
-/// A cache of estimates, by hand.
 pub(crate) struct TurnsCache<'a> {
     rules: &'a Ruleset,
     /// Words of hands, with the estimate in the four free bits on top.

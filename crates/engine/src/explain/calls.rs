@@ -15,13 +15,13 @@ const STRONG_RANK_MIN: i32 = 800;
 const WEAK_RANK_BELOW: i32 = 350;
 /// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
 const EVEN_WINS: i32 = 500;
-/// The number of 2s and jokers from which there are many.
+/// The fewest 2s and jokers that are many.
 const BIG_CARDS_MANY: u32 = 3;
 /// The [`Strength::rank`] from which a hand is middling.
 const MIDDLING_RANK_MIN: i32 = 500;
-/// The number of turns up to which a hand has few turns before the first play.
+/// The most turns of a hand with few turns, before the first play.
 const TURNS_FEW: u32 = 6;
-/// The number of turns from which a hand has many turns before the first play.
+/// The fewest turns of a hand with many turns, before the first play.
 const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
@@ -32,7 +32,6 @@ fn fact_of_one_part(name: &str, part: Part) -> Option<Fact> {
     fact(name, [part, Part::None])
 }
 
-/// Converts a share of 1,000 to one of 100, from 1 to 99.
 fn percent_part(per_mille: i32) -> Part {
     Part::Number((per_mille / 10).clamp(1, 99) as u32)
 }

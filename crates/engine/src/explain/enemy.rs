@@ -34,8 +34,8 @@ fn enemy_going_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     scene.enemies().find(|&seat| may_hold(seat))
 }
 
-/// Applies if an enemy may go out on the other play and the better play is of another kind. Of the better play, only a single, pair or triple
-/// is checked for enemies who may go out.
+/// Applies if an enemy may go out on the other play, and not on the better one, which is of another kind. Only a single, pair or triple counts
+/// as a play on which an enemy may go out.
 pub(super) fn lets_no_enemy_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, kind) = (enemy_going_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && enemy_going_out(scene, better).is_none();

@@ -216,7 +216,6 @@ fn emit_structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     }
 }
 
-/// Returns the low ends of all runs of `length` ranks.
 fn run_starts(have: Ranks, length: u32) -> Ranks {
     let have = have.and(Ranks::RUN);
     (1..length).fold(have, |starts, step| starts.and(have.down(step)))

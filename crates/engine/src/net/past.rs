@@ -78,7 +78,7 @@ impl Past {
         self.wilds
     }
 
-    /// Returns the cards that a seat has played.
+    /// Returns the known played cards of a seat.
     #[inline]
     pub fn played(&self, seat: Seat) -> Hand {
         self.played[seat.index()]

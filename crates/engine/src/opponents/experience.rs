@@ -33,7 +33,7 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, always: true },
 ];
 
-/// The places of 1,000 by which a hand counts as better in the auction, for each of the two others with a habit.
+/// The change of a hand's place among 1,000 in the auction, for each of the two others with a habit.
 struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
@@ -56,7 +56,6 @@ fn learns_from_habits(persona: &Persona) -> bool {
     persona.skill() != Skill::Beginner && !persona.is_published()
 }
 
-/// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HabitEffect {
     pub(crate) seat_params: SeatParams,
@@ -107,7 +106,7 @@ fn answers_beyond_usual(enemy: &Habits, profile: Profile) -> i32 {
     if more.abs() < COVERS_MIN { 0 } else { more as i32 }
 }
 
-/// Returns by how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
+/// Returns the change of a hand's place among 1,000 in the auction, against players with these habits.
 pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 2]) -> i32 {
     if !learns_from_habits(persona) {
         return 0;

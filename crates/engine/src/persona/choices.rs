@@ -18,7 +18,7 @@ pub enum Splitter {
 pub enum Evaluator {
     /// By points and turns.
     Points,
-    /// By turns and the weight of big combos.
+    /// By turns and the weight of the combos.
     Turns,
     /// By turns and the weight matrix.
     Matrix,

@@ -215,7 +215,7 @@ pub(crate) const TUNED_SEATS: [SeatParams; 3] = [
 
 /// The worth of one quarter point at even chances, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 2;
-/// The same for a player by score, in 500ths of the stake: bombs spread scores farther than chances.
+/// The same if the objective is score, in 500ths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;
 
 /// The most that a taste adds to the value of a play or takes from it, in quarter points.

@@ -59,7 +59,7 @@ pub(super) fn lead_if_few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     choose_among_leads(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb())
 }
 
-/// Leads the combo of the highest value: the fallback.
+/// Chooses among all leads: the fallback.
 pub(super) fn lead_smallest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     put_leads(now, ballot, |_| true);
     Verdict::Choose

@@ -35,7 +35,7 @@ struct Margin {
 pub(crate) struct SearchConfig {
     pub(crate) seed: Seed,
     pub(crate) worlds_max: u32,
-    /// The number of nodes from which no world begins: turns that are played or judged or, with wild ranks, whole rollouts.
+    /// The number of nodes after which no world begins: turns that are played or judged or, with wild ranks, whole rollouts.
     pub(crate) nodes_max: u64,
     /// The most candidates, except with wild ranks.
     pub(crate) width: usize,
@@ -57,13 +57,11 @@ pub(crate) struct SearchResult {
     /// The standard error of that number.
     pub(crate) error: i32,
     pub(crate) worlds: u32,
-    /// The number of nodes in these worlds.
     pub(crate) nodes: u64,
     /// The number of worlds in which each seat was drawn as naive; `None` if naive players are not modelled.
     pub(crate) naive: Option<[u32; 3]>,
 }
 
-/// One world of a race: the position, and the policies of the seats.
 pub(super) struct RaceWorld<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
@@ -108,10 +106,8 @@ impl Score {
     }
 }
 
-/// The treatment of scores in a race.
 #[derive(Clone, Copy)]
 pub(super) struct Scoring {
-    /// The measure of the noise between two candidates.
     pub(super) noise: Noise,
     /// The function that computes wins in 1,000 worlds from their sum and the number of worlds.
     pub(super) in_1000: fn(i64, u32) -> i32,
@@ -265,7 +261,6 @@ impl Race {
         racing.max_by_key(|&place| self.entries[place].total(self.worlds)).expect("the baseline stays")
     }
 
-    /// True if one candidate is ahead of another by more than a margin.
     fn is_ahead(&self, one: usize, other: usize, margin: Margin) -> bool {
         let total = |place: usize| self.entries[place].total(self.worlds);
         let gap = i128::from(total(one) - total(other) - margin.bonus * i64::from(self.worlds));

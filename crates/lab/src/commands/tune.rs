@@ -128,7 +128,7 @@ impl Tuner<'_> {
         MatchRunner { players, setup, deals, record: false, reply_limit: REPLY_LIMIT }
     }
 
-    /// Returns the wins of the persona in each deal, as landlord and as peasants. Peasants are counted by seat.
+    /// Returns the wins of the persona in each deal, as landlord and as peasants. A win as peasants counts 2.
     fn wins(&self, persona: Persona, opponent: &Player, seed: Seed) -> anyhow::Result<Vec<[f64; 2]>> {
         let runner = self.runner([Player::from(persona), opponent.clone()], seed, self.args.deals);
         let mut wins = Vec::with_capacity(self.args.deals as usize);

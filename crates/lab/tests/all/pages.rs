@@ -21,7 +21,7 @@ fn code_blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
 #[test]
 fn both_readmes_agree() {
     let (english, chinese) = (read_page("README.md"), read_page("README.zh-CN.md"));
-    // Comments and reasons are in the page's language.
+    // Comments are in the page's language.
     let commands = |page| -> Vec<String> {
         let blocks = ["console", "sh"].into_iter().flat_map(|language| code_blocks(page, language));
         blocks

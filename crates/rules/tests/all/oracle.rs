@@ -9,11 +9,10 @@ use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 
 const SEED: Seed = Seed(20_261);
-/// The percentage of wanted sizes from 12 to 20, for hands that are not made of groups. A large hand has many parts.
+/// Low, because a hand of 12 to 20 cards has many parts.
 const LARGE_PER_CENT: u32 = 6;
 const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
-/// The number of rulesets with random overrides for a hand.
 const OVERRIDDEN_RULESETS: usize = 2;
 
 fn rulesets() -> Vec<&'static Ruleset> {
@@ -24,8 +23,7 @@ fn rulesets() -> Vec<&'static Ruleset> {
         .collect()
 }
 
-/// Draws a third of the hands from the whole deck, a third from a few neighbouring ranks, and a third as groups of equal cards: otherwise
-/// chains, fours and shuttles are rare.
+/// Draws from the whole deck, from a few ranks or groups of equal cards, equally often: otherwise chains, fours and shuttles are rare.
 fn random_hand(rng: &mut Rng) -> Hand {
     let kind_of_hand = rng.below(3);
     if kind_of_hand == 2 {

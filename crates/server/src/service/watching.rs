@@ -204,7 +204,7 @@ impl Watcher {
     }
 
     /// True if the whole room has to be shown in place of these events. One case is the last gift: it moves cards in hands that the
-    /// audience sees. The other is a hand that a chair opened against the rules, which does not count as open.
+    /// audience sees. The other is a show against the rules, which does not count.
     fn needs_room<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
         let Some(hand) = state.hand.as_ref() else { return false };
         let last = hand.last_to_speak();

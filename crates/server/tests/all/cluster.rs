@@ -26,7 +26,6 @@ fn watch_time() -> Duration {
     Duration::from_secs(if is_full() { 30 } else { 3 })
 }
 
-/// A cluster, its rooms, and the node of each.
 struct Cluster {
     nodes: Vec<RedisServer>,
     store: Arc<RedisStore>,

@@ -39,7 +39,7 @@ export class Choice {
   }
 
   /**
-   * The play that a sweep over too many cards probably means; undefined if there may be another.
+   * The play that a sweep over too many cards probably means; undefined if that is not clear.
    * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
    */
   async meantBySweep(table, standing) {

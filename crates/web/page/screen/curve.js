@@ -1,4 +1,4 @@
-// A chart of the win chance of player 0's side at its turns and at the end. Unknown chances have no point.
+// A chart of player 0's win chance at its turns and at the end. Unknown chances have no point.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';

@@ -21,7 +21,7 @@ const PARTS = [
 
 /** The result of a hand: loaded when the first hand ends. @type {typeof import('./end.js')} */
 let end;
-/** The panels of plays and emotes: loaded after the first drawing. @type {typeof import('./talk.js')} */
+/** The panels of plays and emotes: loaded separately. @type {typeof import('./talk.js')} */
 let talk;
 /** The drawing of the exchange of cards: loaded only for tables at which cards are passed on. @type {typeof import('./gift.js')} */
 let gift;

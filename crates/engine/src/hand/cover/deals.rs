@@ -1,7 +1,7 @@
 //! Counting deals: a dynamic program over ranks.
 //!
-//! A row is a state of each enemy's answer, a column the number of unknown cards that were dealt to the enemies so far, a cell the number
-//! of ways to get there. Deals are dropped once an answer is complete, some only at the end, so the deals that are counted have no answer.
+//! A row is a state of each enemy's answer, a column the number of unknown cards of the first enemy so far, a cell the number of ways to get
+//! there. Deals are dropped once an answer is complete, some only at the end, so the deals that are counted have no answer.
 
 use std::ops::{AddAssign, Mul};
 
@@ -80,7 +80,7 @@ struct DealCounter<'a> {
     second: SecondCards,
 }
 
-/// One rank of the count: the number of its unknown cards, and the number that each enemy is known to hold.
+/// One rank: the number of its unknown cards that matter, and the number that each enemy is known to hold.
 #[derive(Clone, Copy)]
 struct RankStep {
     index: u8,
@@ -159,8 +159,8 @@ impl DealCounter<'_> {
         self.run(columns, &mut now, &mut next)
     }
 
-    /// Counts the deals without an answer if there is one state, as for pairs, triples and bombs. Each rank has counts that answer and
-    /// counts that do not, so the result is one product of polynomials.
+    /// Counts the deals without an answer if there is one state, as for pairs, triples and bombs. No rank depends on another, so the
+    /// result is one product of polynomials.
     fn run_one_row(&self) -> u128 {
         let (_, first, _) = card_counts(self.unseen);
         let mut free = 0;

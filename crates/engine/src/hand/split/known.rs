@@ -6,7 +6,6 @@ use super::rule::both_splits;
 use super::{Kickers, Partition, attach_kickers};
 use crate::hand::cache_place;
 
-/// The binary logarithm of the number of places.
 const PLACES_LOG2: u32 = 6;
 
 /// The rule splits of hands under one ruleset: the usual one, and the one with few singles, both with kickers.

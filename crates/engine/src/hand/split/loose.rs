@@ -69,7 +69,6 @@ impl LooseCards {
         triples + rocket - apart - (spare - 2 * apart) / 3
     }
 
-    /// Tries the loads of the fours.
     fn search_turns(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         // No four carries: each is a bomb or two pairs.

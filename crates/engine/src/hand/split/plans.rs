@@ -27,7 +27,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns a plan by the default measures.
     pub(crate) fn of(splitter: &'static str, parts: &Partition, rules: &Ruleset, is_taken: bool) -> Plan {
         let table = PointTable::DEFAULT;
         let context = Context { order: rules.order(), ..Context::opening(Seat::Landlord) };

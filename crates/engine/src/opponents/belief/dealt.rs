@@ -88,7 +88,7 @@ impl DealerEvidence {
         fours + i32::from(self.jokers[joker_pattern_index(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
-    /// Returns the weight of one rank, if the two others hold `first` and `second` cards of it; 0 for jokers.
+    /// Returns the weight of one rank, if the two others hold `first` and `second` cards of it.
     pub(super) fn rank_weight_if_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
         if rank.is_joker() || self.others_played(rank) {
             return 0;
@@ -134,7 +134,6 @@ fn weights_by_counts(ranks: &[i16; PATTERNS.len()]) -> WeightsByCounts {
     table
 }
 
-/// Returns the weights of the ruleset's dealer; `None` for the random one.
 fn dealer_weights(rules: &Ruleset) -> Option<&'static DealerWeights> {
     match rules.dealer() {
         Dealer::Random => None,

@@ -63,7 +63,6 @@ fn count_worlds(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u
     counts
 }
 
-/// Positions with few unseen cards.
 const FEW_UNSEEN_LINES: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",

@@ -55,7 +55,6 @@ pub(super) enum NextStep {
     Over(Side),
 }
 
-/// The parts that all hands of a process share.
 pub(super) struct SharedData<'a> {
     pub(super) rules: Ruleset,
     pub(super) weights: &'a Weights,

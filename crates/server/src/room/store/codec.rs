@@ -226,7 +226,6 @@ fn read_player(player: disk::Player) -> (String, Habits) {
     (player.name, habits)
 }
 
-/// Writes habits as they are stored, without a name.
 pub(in crate::room) fn habits_to_disk(habits: &Habits) -> disk::Player {
     convert_habits!(habits => disk::Player { name: String::new() })
 }

@@ -13,7 +13,6 @@ use crate::rooms::forms::hand;
 use crate::rooms::rpc::{cards, table_event};
 use crate::rooms::table::Backend;
 
-/// A turn of a recorded hand: its event, the chair's knowledge before it, and its action.
 struct Turn {
     event: usize,
     told: BotTurn,

@@ -173,7 +173,7 @@ async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
     );
 }
 
-/// True for a status that the client made because its transport failed; the server's come from headers.
+/// True for a status that the client made because its transport failed.
 fn never_reached_the_server(status: &tonic::Status) -> bool {
     std::error::Error::source(status).is_some()
         && matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Cancelled | Code::Internal)
@@ -214,7 +214,7 @@ fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
     DecideRequest { options: Some(options), ..rules_request(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
 }
 
-/// Counts the other caller's searches that a simpler player answered.
+/// Counts the other caller's degraded searches, and those without a world.
 async fn count_lost_searches(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCH_COUNT {
