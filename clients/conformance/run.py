@@ -143,7 +143,7 @@ class CaseRun:
         return (self.result.get("error") or {}).get("retry") == "later"
 
     def show_wilds(self):
-        for letter in self.truth.wilds_to_show():
+        for letter in self.truth.take_wilds():
             if self.result["state"]["stage"] not in ("WILD", "UNSPECIFIED"):
                 raise CaseFailed(f"a wild rank is shown at stage {self.result['state']['stage']}")
             self.step({"do": "wild_shown", "rank": letter})

@@ -103,7 +103,7 @@ class TrueTable:
     def bottom(self):
         return write_cards(self.table.bottom, self.codec)
 
-    def wilds_to_show(self):
+    def take_wilds(self):
         """Returns the shown wild ranks that the client does not know yet."""
         shown = self.table.shown[self.wilds_told :]
         self.wilds_told = len(self.table.shown)

@@ -191,9 +191,9 @@ func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, fo
 			next.holds[chair] = list
 		}
 	}
-	return table.undoneIfRefused(func() (*Move, error) {
+	return table.undoIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
-		table.keepPending()
+		table.addPending()
 		table.hand = next
 		table.number++
 		dealt := &v1.Dealt{First: chairOf(first), Holds: next.chairCards(0, 1, 2)}
@@ -312,7 +312,7 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 		return nil, misuse("a bot that sits down in the middle of a hand needs its cards")
 	}
 	// A pending move is not recorded: the bot on turn is asked again.
-	return table.undoneIfRefused(func() (*Move, error) {
+	return table.undoIfRefused(func() (*Move, error) {
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
 			table.hand.holds[chair] = held
@@ -338,7 +338,7 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	if err := checkChairs(chair); err != nil {
 		return nil, err
 	}
-	return table.undoneIfRefused(func() (*Move, error) {
+	return table.undoIfRefused(func() (*Move, error) {
 		delete(table.options.Bots, chair)
 		table.options.Players[chair] = playerID
 		if table.hand != nil {
@@ -437,18 +437,18 @@ func (table *Table) recordStep(ctx context.Context, step *step) (*Move, error) {
 	if table.hand == nil {
 		return nil, misuse("no hand is being played: deal first")
 	}
-	return table.undoneIfRefused(func() (*Move, error) {
+	return table.undoIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
 		// The pending move is dropped if this event is of the same chair.
 		if table.pending != nil && table.pending.Chair != step.chair() {
-			table.keepPending()
+			table.addPending()
 		}
 		table.appendStep(step)
 		return table.turn(ctx, len(table.unsent)-before, false)
 	})
 }
 
-func (table *Table) keepPending() {
+func (table *Table) addPending() {
 	if table.pending != nil && table.pending.step != nil {
 		table.appendStep(table.pending.step)
 	}
@@ -473,15 +473,15 @@ func (table *Table) recordEmote(ctx context.Context, chair int, said *v1.Said) (
 		return nil, err
 	}
 	said.Chair = chairOf(chair)
-	return table.undoneIfRefused(func() (*Move, error) {
+	return table.undoIfRefused(func() (*Move, error) {
 		return table.recordEvent(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Said{Said: said}})
 	})
 }
 
 func (table *Table) recordEnd(ctx context.Context, event *v1.RoomEvent) error {
-	_, err := table.undoneIfRefused(func() (*Move, error) {
+	_, err := table.undoIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
-		table.keepPending()
+		table.addPending()
 		table.hand = nil
 		event.HandNumber = table.number
 		table.unsent = append(table.unsent, unsentEvent{told: event})
@@ -497,8 +497,8 @@ func (table *Table) recordEnd(ctx context.Context, event *v1.RoomEvent) error {
 	return nil
 }
 
-// undoneIfRefused runs a step, and undoes it if the server refuses it for good.
-func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
+// undoIfRefused runs a step, and undoes it if the server refuses it for good.
+func (table *Table) undoIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before := *table
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)
 	before.hand, before.unsent = table.hand.clone(), slices.Clone(table.unsent)

@@ -153,7 +153,7 @@ func (Degraded) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
 }
 
-// A feeling that a bot or a player shows.
+// An emote of a bot or a player.
 type Emote int32
 
 const (
@@ -351,7 +351,7 @@ type DecisionOptions struct {
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
 	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The time that the players' clock gives a turn, in milliseconds. It limits `Decision.think_time_ms` to 60%.
+	// The players' clock for a turn, in milliseconds. It limits `Decision.think_time_ms` to about 60%.
 	ClockMs *uint32 `protobuf:"varint,4,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
 	// True if the answer should have the plays that were compared, as `Decision.alternatives`.
 	WantAlternatives bool `protobuf:"varint,5,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
@@ -365,7 +365,7 @@ type DecisionOptions struct {
 	Language string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
 	// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
 	WorldsMax uint32 `protobuf:"varint,9,opt,name=worlds_max,json=worldsMax,proto3" json:"worlds_max,omitempty"`
-	// The number of visited positions that ends the search; 0 sets no limit.
+	// The number of nodes that ends the search; 0 sets no limit.
 	NodesMax      uint64 `protobuf:"varint,10,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -605,8 +605,8 @@ type Alternative struct {
 	// The value of the play for the bot, in the unit of the decision. In a part of a SplitPlan it is always in points, and absent if ranks
 	// are wild.
 	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
-	// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs count
-	// only on a bomb. Needs `want_trace`; absent for a pass, and under rulesets with wild ranks.
+	// An estimate of the share of deals in which an enemy covers the play: holds cards that beat the play. Ordinary bombs count only on a
+	// bomb. Needs `want_trace`; absent for a pass, and under rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1010,7 +1010,7 @@ type DecisionSource struct {
 	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The number of worlds that were examined.
 	Worlds uint32 `protobuf:"varint,9,opt,name=worlds,proto3" json:"worlds,omitempty"`
-	// The number of positions that search and solver visited.
+	// The number of nodes (positions or rollouts) of search or solver.
 	Nodes uint64 `protobuf:"varint,10,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// In a room: the version at which the decision was made.
 	RoomVersion *uint32 `protobuf:"varint,11,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
@@ -1152,7 +1152,7 @@ type Decision struct {
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The time that a person would think about the action, in milliseconds. The server does not wait for it.
 	ThinkTimeMs uint32 `protobuf:"varint,3,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// A feeling to show with the action. The reaction to the event that follows may have the same feeling: show it once.
+	// An emote to show with the action. The reaction to the event that follows may have the same emote: show it once.
 	Emote Emote `protobuf:"varint,4,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
 	WinChance *float64 `protobuf:"fixed64,5,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`

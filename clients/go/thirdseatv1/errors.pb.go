@@ -124,7 +124,7 @@ const (
 	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 17
 	// No call has this path; the message names the calls. Outside gRPC, the HTTP status is 404.
 	Reason_REASON_CALL_UNKNOWN Reason = 18
-	// The page's origin is not listed in `web.origins`.
+	// This page may not call: see `web.origins`.
 	Reason_REASON_ORIGIN_REFUSED Reason = 19
 	// No open room has that name.
 	Reason_REASON_ROOM_NOT_FOUND Reason = 20

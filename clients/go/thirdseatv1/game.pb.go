@@ -1566,7 +1566,7 @@ type Warning struct {
 	// OUT_OF_STAGE: the event is not possible at this stage.
 	// NOT_YOUR_TURN: it is not the chair's turn.
 	// BAD_CALL: the auction does not allow the call.
-	// NOT_LANDLORD: the auction made another chair the landlord.
+	// NOT_LANDLORD: only the landlord can do this.
 	// UNKNOWN_RAISE: the ruleset has no such doubling.
 	// BAD_SHOW: the hand is open already, or the factor is too high.
 	// MUST_LEAD: a chair that leads cannot pass.

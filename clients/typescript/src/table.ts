@@ -76,9 +76,9 @@ export class Table {
     if (chairs(hands) !== chairs(this.bots)) throw new Misuse(`hands are those of chairs ${chairs(hands)}, bots sit on ${chairs(this.bots)}`);
     const foundStep = told.landlord === undefined ? undefined : this.landlordStep(told.landlord, told.bottom ?? []);
     const first = chairOf(told.first ?? 0);
-    return this.undoneIfRefused(() => {
+    return this.undoIfRefused(() => {
       const before = this.unsent.length;
-      this.keepPending();
+      this.addPending();
       this.hand = new Hand(this.codec, told.first ?? 0, hands);
       this.number += 1;
       this.addUnsent({ case: "dealt", value: { first, holds: this.hand.chairCards() } });
@@ -141,7 +141,7 @@ export class Table {
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
     // A pending move is not recorded: the bot on turn is asked again.
-    return this.undoneIfRefused(() => {
+    return this.undoIfRefused(() => {
       this.hand?.holds.set(chair, held);
       this.bots.set(chair, toBot(bot));
       this.players.delete(chair);
@@ -157,7 +157,7 @@ export class Table {
   /** Seats a person on the chair of a bot. */
   async handBack(chair: number, playerId = ""): Promise<Move | undefined> {
     const protoChair = chairOf(chair);
-    return this.undoneIfRefused(() => {
+    return this.undoIfRefused(() => {
       this.bots.delete(chair);
       this.players.set(chair, playerId);
       this.hand?.holds.delete(chair);
@@ -171,7 +171,7 @@ export class Table {
    */
   async said(chair: number, face: string): Promise<Move | undefined> {
     const emote = enumNumber(Emote, face, "face");
-    return this.undoneIfRefused(() => this.recordEvent({ case: "said", value: { chair: chairOf(chair), emote } }));
+    return this.undoIfRefused(() => this.recordEvent({ case: "said", value: { chair: chairOf(chair), emote } }));
   }
 
   /**
@@ -233,16 +233,16 @@ export class Table {
 
   private async recordStep(step: Step): Promise<Move | undefined> {
     if (!this.hand) throw new Misuse("no hand is being played: deal first");
-    return this.undoneIfRefused(() => {
+    return this.undoIfRefused(() => {
       const before = this.unsent.length;
       // The pending move is dropped if this event is of the same chair.
-      if (this.pending && this.pending.chair + 1 !== step.event.chair) this.keepPending();
+      if (this.pending && this.pending.chair + 1 !== step.event.chair) this.addPending();
       this.appendStep(step);
       return this.turn(this.unsent.length - before);
     });
   }
 
-  private keepPending(): void {
+  private addPending(): void {
     const step = this.pending && this.stepOf.get(this.pending);
     if (step) this.appendStep(step);
   }
@@ -264,9 +264,9 @@ export class Table {
 
   private async recordEnd(what: RoomEventShape): Promise<void> {
     try {
-      await this.undoneIfRefused(async () => {
+      await this.undoIfRefused(async () => {
         const before = this.unsent.length;
-        this.keepPending();
+        this.addPending();
         this.hand = undefined;
         this.addUnsent(what);
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
@@ -278,7 +278,7 @@ export class Table {
   }
 
   /** Runs a step, and undoes it if the server refuses it for good. */
-  private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
+  private async undoIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
     const snapshot = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
     try {

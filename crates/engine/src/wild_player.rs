@@ -63,7 +63,7 @@ impl Weigher<'_> {
             Some(_) => vec![Candidate { play: None, value: 0 }],
         };
         let mut weighed = 0;
-        for play in self.promising_plays() {
+        for play in self.plays_by_guess() {
             if weighed == WEIGHED_MAX || (!ballot.is_empty() && halt()) {
                 break;
             }
@@ -81,7 +81,7 @@ impl Weigher<'_> {
     }
 
     /// Returns the plays, first those that leave the best hands by a quick estimate.
-    fn promising_plays(&self) -> impl Iterator<Item = Combo> + use<> {
+    fn plays_by_guess(&self) -> impl Iterator<Item = Combo> + use<> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =
             plays.map(|&play| (self.measure.guess_worth(self.now.after(play)), play)).collect();

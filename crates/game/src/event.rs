@@ -341,29 +341,29 @@ pub fn violation_of(
     error: &Illegal,
     place: impl Fn(Chair) -> Chair,
     landlord: Option<Chair>,
-) -> Result<Option<RuleViolation>, Refusal> {
+) -> Result<RuleViolation, Refusal> {
     let seated = |seat: Seat| landlord.map(|landlord| seat.chair(landlord));
     let rule = match error {
         Illegal::Play(BadPlay::NotYourTurn { seat, turn }) => {
             if let (Some(chair), Some(turn)) = (seated(*seat), seated(*turn)) {
-                return Ok(Some(RuleViolation::not_your_turn(chair, turn)));
+                return Ok(RuleViolation::not_your_turn(chair, turn));
             }
             Rule::NotYourTurn
         }
         Illegal::Play(BadPlay::MustLead { seat }) => {
             if let Some(chair) = seated(*seat) {
-                return Ok(Some(RuleViolation::must_lead(chair)));
+                return Ok(RuleViolation::must_lead(chair));
             }
             Rule::MustLead
         }
         Illegal::Call(error) => {
-            return Ok(Some(RuleViolation::new(Rule::BadCall, error.message(|it| names::to_call(it).as_str_name()))));
+            return Ok(RuleViolation::new(Rule::BadCall, error.message(|it| names::to_call(it).as_str_name())));
         }
         Illegal::WrongStage { .. } | Illegal::Wild(_) => Rule::OutOfStage,
-        Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,
+        Illegal::NotYourCall { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,
         Illegal::NotLandlord { .. } => Rule::NotLandlord,
         Illegal::UnknownRaise { .. } => Rule::UnknownRaise,
-        Illegal::AlreadyOpen { .. } | Illegal::LateFactor { .. } => Rule::BadShow,
+        Illegal::AlreadyOpen { .. } | Illegal::FactorTooHigh { .. } => Rule::BadShow,
         Illegal::Play(BadPlay::Over { .. }) => Rule::NotYourTurn,
         Illegal::Play(BadPlay::TooLow { .. }) => Rule::TooLow,
         Illegal::Play(BadPlay::NoCombo { .. }) => Rule::NoCombo,
@@ -380,12 +380,12 @@ pub fn violation_of(
         | Illegal::GiftHidden { .. }
         | Illegal::NotDealt { .. }
         | Illegal::GiftElsewhere { .. }
-        | Illegal::GiftLost { .. }
+        | Illegal::GiftNotHeld { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
             return Err(impossible_event(error.clone().map_chairs(place).to_string()));
         }
     };
-    Ok(Some(RuleViolation::new(rule, error.clone().map_chairs(place).to_string())))
+    Ok(RuleViolation::new(rule, error.clone().map_chairs(place).to_string()))
 }
 
 pub(crate) fn impossible_event(message: impl Into<String>) -> Refusal {

@@ -46,14 +46,14 @@ struct Content {
     message: String,
     metadata: Vec<(&'static str, String)>,
     retry_after: Option<Duration>,
-    is_for_caller: bool,
+    stops_retries: bool,
 }
 
 impl Refusal {
     /// Makes a refusal for `reason`. `message` should name the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
         let (field, message, metadata) = (String::new(), shorten(message.into()), Vec::new());
-        let content = Content { code: reason.code, field, message, metadata, retry_after: None, is_for_caller: false };
+        let content = Content { code: reason.code, field, message, metadata, retry_after: None, stops_retries: false };
         Refusal { reason, content: Box::new(content) }
     }
 
@@ -118,7 +118,7 @@ impl Refusal {
 
     /// Stops gRPC's own retries, so that the caller sees the refusal at once and can send another request.
     pub fn no_grpc_retry(mut self) -> Refusal {
-        self.content.is_for_caller = true;
+        self.content.stops_retries = true;
         self.content.retry_after = None;
         self
     }
@@ -141,8 +141,8 @@ impl Refusal {
     /// Makes the gRPC status, with `google.rpc` details.
     pub fn into_status(self) -> Status {
         let Refusal { reason, content } = self;
-        let Content { code, field, message, metadata, retry_after, is_for_caller } = *content;
-        let headers = headers(reason, code, &field, retry_after, is_for_caller);
+        let Content { code, field, message, metadata, retry_after, stops_retries } = *content;
+        let headers = headers(reason, code, &field, retry_after, stops_retries);
         let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
         let mut metadata: HashMap<String, String> =
             metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
@@ -206,7 +206,7 @@ pub fn read_each<T, U>(
     Ok(all)
 }
 
-fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>, is_for_caller: bool) -> MetadataMap {
+fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>, stops_retries: bool) -> MetadataMap {
     let mut headers = MetadataMap::new();
     headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));
     headers.insert(RETRY_HEADER, AsciiMetadataValue::from_static(reason.retry.word()));
@@ -219,7 +219,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
         Some(delay) if reason.retry == Retry::Later => {
             headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from(delay.as_millis() as u64));
         }
-        _ if is_retried && (is_for_caller || reason.retry != Retry::Later) => {
+        _ if is_retried && (stops_retries || reason.retry != Retry::Later) => {
             headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from_static("-1"));
         }
         _ => {}

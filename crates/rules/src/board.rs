@@ -392,7 +392,7 @@ impl Board {
     fn call(&mut self, chair: Chair, call: Call) -> Result<(), Illegal> {
         self.expect_stage(Stage::Auction, "a call")?;
         if let Some(turn) = self.bidding.turn().filter(|&turn| turn != chair) {
-            return Err(Illegal::NotYourWord { chair, turn });
+            return Err(Illegal::NotYourCall { chair, turn });
         }
         self.bidding.make_call(call)?;
         self.stage = match self.bidding.outcome() {
@@ -414,7 +414,7 @@ impl Board {
         }
         let held = self.open.all_cards();
         if held.plus(bottom).is_none() {
-            let held = bottom.beyond_deck_with(held);
+            let held = bottom.surplus_with(held);
             return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
         }
         if self.landlord().is_none() {

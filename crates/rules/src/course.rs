@@ -62,7 +62,7 @@ pub enum BadPlay {
         left: u8,
     },
     /// Some cards of the play were played before.
-    #[error("{play} cannot be played: of these cards the table has already seen {gone}")]
+    #[error("{play} cannot be played: the table has already seen {gone}")]
     Gone {
         /// The play that was tried.
         play: Combo,

@@ -99,7 +99,7 @@ impl Hand {
     }
 
     /// Returns the cards of this hand that do not fit into one deck together with `other`.
-    pub fn beyond_deck_with(self, other: Hand) -> Hand {
+    pub fn surplus_with(self, other: Hand) -> Hand {
         let room = Hand::DECK.minus(other).expect("a part of a deck");
         self.minus(self.overlap(room)).expect("an overlap lies within")
     }

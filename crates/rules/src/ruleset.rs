@@ -420,7 +420,7 @@ impl Ruleset {
     fn beats_by_special_rule(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
         let two = play.cards() == Hand::one(Rank::TWO) && self.pass_card_beats(standing);
-        triple || two || self.is_longer_chain_bomb(play, standing)
+        triple || two || self.chain_bomb_beats(play, standing)
     }
 
     /// True if a play of this kind has a factor above 1.

@@ -112,7 +112,7 @@ impl View {
             Event::Landlord(chair, bottom) if self.board.stage() == Stage::Bottom => {
                 let held = self.known_hands_except(None);
                 if held.plus(bottom).is_none() {
-                    let held = bottom.beyond_deck_with(held);
+                    let held = bottom.surplus_with(held);
                     return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
                 }
                 let both = self.hand.plus(bottom).expect("a part of what was added");
@@ -128,7 +128,7 @@ impl View {
                 let elsewhere = self.not_held_by(seat);
                 match elsewhere.plus(cards) {
                     Some(_) => Ok(self.hand),
-                    None => Err(Illegal::HeldElsewhere { seat, cards, held: cards.beyond_deck_with(elsewhere) }),
+                    None => Err(Illegal::HeldElsewhere { seat, cards, held: cards.surplus_with(elsewhere) }),
                 }
             }
             _ => Ok(self.hand),

@@ -67,7 +67,7 @@ rpcs! {
 
 /// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::of_path`]; a test of the transport has its
 /// own.
-pub type FindCall = fn(path: &str) -> Option<(Rpc, &'static Method)>;
+pub type FindRpc = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 
 impl Rpc {
     /// Returns the RPC of a request's path, and the form of its messages; `None` for any other path.

@@ -29,7 +29,7 @@ const POSITIONS_MAX = 10;
 export const storedReviews = () => readJson(localStorage, REVIEWS_KEY, []);
 
 /** Stores a review and removes an earlier review of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
-export function keepReview(review) {
+export function storeReview(review) {
   const all = storedReviews();
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
   const wasSolved = (/** @type {Mistake} */ { at }) => before.some((it) => it.at === at && it.isSolved);

@@ -86,9 +86,9 @@ class Table:
         if set(hands) != set(self.bots):
             raise ValueError(f"hands are those of chairs {sorted(hands)}, bots sit on {sorted(self.bots)}")
         bottom = self._read(bottom) if landlord is not None else None
-        with self._undone_if_refused():
+        with self._undo_if_refused():
             before = len(self._unsent)
-            self._keep_pending()
+            self._add_pending()
             self._hand = Hand(self.codec, first, hands)
             self._number += 1
             self._unsent.append((self._number, {"dealt": rooms_pb2.Dealt(first=chair_of(first), holds=self._hand.chair_cards())}, None))
@@ -144,7 +144,7 @@ class Table:
         if self._hand and not held:
             raise ValueError("a bot that sits down in the middle of a hand needs its cards")
         # A pending move is not recorded: the bot on turn is asked again.
-        with self._undone_if_refused():
+        with self._undo_if_refused():
             if self._hand:
                 self._hand.holds[chair] = held
             self.bots[chair] = bot if isinstance(bot, Bot) else Bot(bot)
@@ -158,7 +158,7 @@ class Table:
     def hand_back(self, chair: int, player_id: str = "") -> Move | None:
         """Seats a person on the chair of a bot."""
         _check_chairs(chair)
-        with self._undone_if_refused():
+        with self._undo_if_refused():
             self.bots.pop(chair, None)
             self.players[chair] = player_id
             if self._hand:
@@ -170,7 +170,7 @@ class Table:
         """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: a bot on
         turn is asked again."""
         emote = _enum_number(decision_pb2.Emote, "EMOTE_", face)
-        with self._undone_if_refused():
+        with self._undo_if_refused():
             return self._record_event({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
 
     def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
@@ -227,7 +227,7 @@ class Table:
             raise ValueError("the table says to whom cards are passed on: record them by passed_on")
         return self._record_step(move._step)
 
-    def _keep_pending(self):
+    def _add_pending(self):
         if self._pending and self._pending._step:
             self._append(self._pending._step)
 
@@ -242,16 +242,16 @@ class Table:
     def _record_step(self, step):
         if self._hand is None:
             raise ValueError("no hand is being played: deal first")
-        with self._undone_if_refused():
+        with self._undo_if_refused():
             before = len(self._unsent)
             # The pending move is dropped if this event is of the same chair.
             if self._pending and chair_of(self._pending.chair) != step.event.chair:
-                self._keep_pending()
+                self._add_pending()
             self._append(step)
             return self._send_events(told=len(self._unsent) - before)
 
     @contextlib.contextmanager
-    def _undone_if_refused(self):
+    def _undo_if_refused(self):
         """Runs a step, and undoes it if the server refuses it for good."""
         kept = dict(bots=dict(self.bots), players=dict(self.players), _hand=self._hand and self._hand.copy(), _number=self._number,
                     _unsent=list(self._unsent), _pending=self._pending)
@@ -270,9 +270,9 @@ class Table:
 
     def _record_end(self, what):
         try:
-            with self._undone_if_refused():
+            with self._undo_if_refused():
                 before = len(self._unsent)
-                self._keep_pending()
+                self._add_pending()
                 self._hand = None
                 self._unsent.append((self._number, what, None))
                 if self._is_open:

@@ -68,7 +68,7 @@ fn reported_value(objective: Objective, value: i32) -> i32 {
 }
 
 /// The value of a play that goes out in [`NetPlayer::value_lost`], by either objective. The factors of bombs do not count.
-const WIN_VALUE: i32 = 1000;
+const OUT_VALUE: i32 = 1000;
 
 /// The largest score that is reported: that of five bombs.
 const SCORE_MAX: i32 = 32 * SCORE_ONE;
@@ -185,7 +185,7 @@ impl NetPlayer {
             }
         };
         let value = |at: usize| match plays[at] {
-            play if goes_out(play) => WIN_VALUE,
+            play if goes_out(play) => OUT_VALUE,
             play => reported_value(objective, predictions[at].value(objective, play)),
         };
         (value(1) - value(0)).max(0)

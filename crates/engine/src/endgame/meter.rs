@@ -28,7 +28,7 @@ pub enum Stopped {
 /// The number of nodes between two questions to `halt` in plain rulesets.
 const NODES_PER_CHECK: u64 = 1024;
 /// The number of nodes between two questions in other natural rulesets: a node takes longer.
-const NOT_PLAIN_NODES_PER_CHECK: u64 = 256;
+const SLOW_NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two questions with wild ranks: a node may have very many plays.
 const WILD_NODES_PER_CHECK: u64 = 4;
 
@@ -46,7 +46,7 @@ impl<'a> Meter<'a> {
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (rules.has_wild_ranks(), rules.is_plain()) {
             (true, _) => WILD_NODES_PER_CHECK,
-            (false, false) => NOT_PLAIN_NODES_PER_CHECK,
+            (false, false) => SLOW_NODES_PER_CHECK,
             (false, true) => NODES_PER_CHECK,
         };
         Meter::with_interval(every, limits, halt)

@@ -19,7 +19,7 @@ fn better_play_no_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> 
     better_play(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-fn holds_as(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
+fn has_hold(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
     better_play(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
     let is_open = match scene.hold_of(other) {
@@ -31,11 +31,11 @@ fn holds_as(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) ->
 }
 
 pub(super) fn cannot_be_beaten(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    holds_as(scene, better, other, Hold::Sure)
+    has_hold(scene, better, other, Hold::Sure)
 }
 
 pub(super) fn is_top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    holds_as(scene, better, other, Hold::ButBombs)
+    has_hold(scene, better, other, Hold::ButBombs)
 }
 
 /// The smallest difference that counts, in deals of 100.

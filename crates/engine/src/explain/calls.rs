@@ -84,13 +84,12 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
 fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !declines(better);
-    let facts =
-        facts.into_iter().flatten().filter(|fact| !STRENGTH_CODES.contains(&fact.code()) && !is_moot(fact.code()));
+    let facts = facts.into_iter().flatten().filter(|fact| !OF_STRENGTH.contains(&fact.code()) && !is_moot(fact.code()));
     let many = fewest_turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
     reason_of_first_two(facts.chain(many.and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)))))
 }
 
-const STRENGTH_CODES: &[&str] = &["hand-rank", "landlord-wins"];
+const OF_STRENGTH: &[&str] = &["hand-rank", "landlord-wins"];
 
 /// Returns how much a call, a doubling or a show risks: more needs a better hand.
 fn eagerness(action: Action) -> Option<u8> {

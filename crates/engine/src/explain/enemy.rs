@@ -51,7 +51,7 @@ pub(super) fn plays_highest_single(scene: &Scene, better: &PlayFacts, other: &Pl
 }
 
 /// The number of cards up to which an enemy is stopped even at a high cost.
-const NEARLY_OUT_CARDS: u32 = 5;
+const STOP_AT_CARDS: u32 = 5;
 
 /// Returns the enemy's standing combo, if the better choice answers it, the other choice is a pass, and no partner may still answer.
 fn standing_to_beat(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
@@ -62,7 +62,7 @@ fn standing_to_beat(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opt
 pub(super) fn stops_enemy(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (owner, _) = standing_to_beat(scene, better, other)?;
     let left = scene.left(owner);
-    (left <= NEARLY_OUT_CARDS).then(|| [who_part(scene, owner), Part::Number(left), Part::None])
+    (left <= STOP_AT_CARDS).then(|| [who_part(scene, owner), Part::Number(left), Part::None])
 }
 
 /// Applies if after a pass an enemy with many cards leads again. For the landlord this may also be the other peasant.
@@ -70,7 +70,7 @@ pub(super) fn last_to_answer(scene: &Scene, better: &PlayFacts, other: &PlayFact
     let (owner, standing) = standing_to_beat(scene, better, other)?;
     let is_last = scene.course().passes() == 1;
     let leader = if is_last { scene.who(owner) } else { scene.enemy_side() };
-    ((is_last || scene.me == Seat::Landlord) && scene.left(owner) > NEARLY_OUT_CARDS)
+    ((is_last || scene.me == Seat::Landlord) && scene.left(owner) > STOP_AT_CARDS)
         .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 

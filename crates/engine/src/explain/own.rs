@@ -280,7 +280,7 @@ pub(super) fn leads_high(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
     let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();
     // A small single that is a little higher hardly stops more cards.
     let is_slight = high.kind() == Kind::Single && is_small(scene, high.key());
-    let more = if is_slight { SMALL_CARDS_APART } else { CLEARLY_HIGHER };
+    let more = if is_slight { LOW_GAP } else { CLEARLY_HIGHER };
     let order = scene.rules().order();
     (is_open && order.place(high.key()) >= order.place(low.key()) + more)
         .then(|| [Part::Cards(low.cards()), Part::Cards(high.cards()), Part::None])
@@ -291,7 +291,7 @@ fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
 }
 
 /// The least distance in ranks at which the higher of two small cards is worth more.
-const SMALL_CARDS_APART: usize = 4;
+const LOW_GAP: usize = 4;
 
 pub(super) fn carries_low(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
@@ -300,7 +300,6 @@ pub(super) fn carries_low(scene: &Scene, better: &PlayFacts, other: &PlayFacts) 
     let (wings, dear_wings) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
     let order = scene.rules().order();
     let (low, high) = (order.strongest(wings.ranks())?, order.weakest(dear_wings.ranks())?);
-    let is_clear =
-        !is_small(scene, high) || order.place(high) >= order.place(low) + SMALL_CARDS_APART || are_loose(scene, wings);
+    let is_clear = !is_small(scene, high) || order.place(high) >= order.place(low) + LOW_GAP || are_loose(scene, wings);
     (order.is_above(high, low) && is_clear).then_some([Part::Cards(wings), Part::Cards(dear_wings), Part::None])
 }

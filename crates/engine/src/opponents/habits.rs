@@ -6,7 +6,7 @@ mod of_hand;
 use std::fmt;
 use std::str::FromStr;
 
-pub(crate) use of_hand::is_three;
+pub(crate) use of_hand::is_triple;
 pub use of_hand::{guesses_of_hand, habits_of_hand};
 
 use crate::opponents::belief::fixed_log::{ONE, exp2};

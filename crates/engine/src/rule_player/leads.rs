@@ -60,7 +60,7 @@ pub(super) fn lead_if_few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Chooses among all leads: the fallback.
-pub(super) fn lead_smallest(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_any(now: &Turn, ballot: &mut Ballot) -> Verdict {
     put_leads(now, ballot, |_| true);
     Verdict::Choose
 }

@@ -79,12 +79,12 @@ pub const LEAD_ROWS: &[Strategy] = &[
     strategy("force-single", Scope::Everyone, leads::force_single),
     strategy("feed-partner", Scope::Down, nearly_out::feed_partner),
     // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are kept.
-    strategy("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_upstream),
-    strategy("enemy-one-downstream", Scope::Down, nearly_out::lead_downstream),
+    strategy("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_to_enemy),
+    strategy("enemy-one-downstream", Scope::Down, nearly_out::lead_to_partner),
     strategy("enemy-two", Scope::Landlord, nearly_out::avoid_pairs),
     strategy("small-and-long", Scope::Everyone, leads::lead_small_and_long),
     strategy("few-cards", Scope::Everyone, leads::lead_if_few_cards),
-    strategy("small-first", Scope::Everyone, leads::lead_smallest),
+    strategy("small-first", Scope::Everyone, leads::lead_any),
 ];
 
 /// The strategies for following.

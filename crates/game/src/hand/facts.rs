@@ -280,7 +280,7 @@ impl UntrackedHand {
         let others = [seat.next(), seat.previous()].map(|other| self.open[other.index()]);
         let seen = others.into_iter().try_fold(gone, Hand::plus).unwrap_or(Hand::DECK);
         if seen.plus(cards).is_none() {
-            return Err(format!("{cards} cannot be played: of these cards the table has already seen {seen}"));
+            return Err(format!("{cards} cannot be played: the table has already seen {seen}"));
         }
         if !open.is_empty() && !open.contains(cards) {
             return Err(format!("{cards} cannot be played: {seat} holds {open}, which lies open"));

@@ -182,7 +182,7 @@ impl Game {
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.cache = ReplayCache::default();
-            return violation_of(&error, |chair| self.table_chair(RulesChair(chair)), self.landlord());
+            return violation_of(&error, |chair| self.table_chair(RulesChair(chair)), self.landlord()).map(Some);
         }
         Ok(None)
     }

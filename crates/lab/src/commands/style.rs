@@ -48,7 +48,7 @@ struct Style {
     pace: [Mean; 2],
     faces: Rate,
     /// Seconds until an emote.
-    face_after: Mean,
+    emote_after: Mean,
     urge_s: i32,
     /// The percentage of urgings after which it plays at once.
     hurry_percent: i32,
@@ -126,7 +126,7 @@ fn measure_style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
             let shown = face_delay_ms(persona, Seed(seed).stream(hand), Occasion::Event(event));
             style.faces.add(shown.is_some());
             if let Some(after_ms) = shown {
-                style.face_after.add(f64::from(after_ms) / 1_000.0);
+                style.emote_after.add(f64::from(after_ms) / 1_000.0);
             }
         }
     }
@@ -185,7 +185,7 @@ fn rows() -> Vec<Row> {
         rows.push(((*name).to_owned(), Box::new(move |style| seconds(style.pace[place]))));
     }
     rows.push((String::from("shows a face"), Box::new(move |style| share(style.faces))));
-    rows.push((String::from("shows it after"), Box::new(move |style| seconds(style.face_after))));
+    rows.push((String::from("shows it after"), Box::new(move |style| seconds(style.emote_after))));
     rows.push((String::from("urges after"), Box::new(|style| format!("{} s", style.urge_s))));
     rows.push((String::from("hurries when urged"), Box::new(|style| format!("{}%", style.hurry_percent))));
     rows

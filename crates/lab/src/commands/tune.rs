@@ -260,7 +260,7 @@ impl TunedNumber {
 /// nothing: over many rounds noise cancels out and gains add up.
 fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
     let args = tuner.args;
-    let mut numbers = numbers_to_tune(start);
+    let mut numbers = start_numbers(start);
     let mut log = Vec::new();
     let mut summed = 0.0;
     let rounds = args.rounds as f64;
@@ -286,8 +286,7 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
             summed += 1.0;
             numbers.iter_mut().for_each(|number| number.sum += number.value);
         }
-        let far =
-            numbers.iter().zip(numbers_to_tune(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
+        let far = numbers.iter().zip(start_numbers(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
         let far = far.fold(0.0, f64::max);
         if (round + 1) % (args.rounds / 10).max(1) == 0 {
             log.push(format!("round {}: the number that went farthest is {far:.1} steps away", round + 1));
@@ -302,7 +301,7 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
     Ok(TunedPersona { persona: shifted_persona(start, &numbers, &still, 0.0)?, log })
 }
 
-fn numbers_to_tune(persona: &Persona) -> Vec<TunedNumber> {
+fn start_numbers(persona: &Persona) -> Vec<TunedNumber> {
     let of = |seat: Seat| {
         SeatParams::FIELDS.iter().map(move |field| {
             let value = f64::from((field.get)(persona.seat_params(seat)));

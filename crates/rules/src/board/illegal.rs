@@ -65,7 +65,7 @@ pub enum Illegal {
     },
     /// The receiver does not have the cards of the gift.
     #[error("the {chair} chair got {cards}, but they are not in its hand {hand}")]
-    GiftLost {
+    GiftNotHeld {
         /// The receiver.
         chair: Chair,
         /// The cards that it got.
@@ -75,7 +75,7 @@ pub enum Illegal {
     },
     /// It is another chair's turn to call.
     #[error("the {chair} chair cannot call, the {turn} chair has the word")]
-    NotYourWord {
+    NotYourCall {
         /// The chair that tried.
         chair: Chair,
         /// The chair on turn.
@@ -136,7 +136,7 @@ pub enum Illegal {
     },
     /// The factor is too high: the ruleset never allows it, or only earlier in the hand.
     #[error("an open hand cannot count {factor} times any more: {most} at most")]
-    LateFactor {
+    FactorTooHigh {
         /// The factor that was given.
         factor: u8,
         /// The highest factor that is still allowed.
@@ -219,14 +219,14 @@ impl Illegal {
             | Illegal::GiftHidden { chair }
             | Illegal::NotDealt { chair, .. }
             | Illegal::GiftElsewhere { chair, .. }
-            | Illegal::GiftLost { chair, .. }
+            | Illegal::GiftNotHeld { chair, .. }
             | Illegal::ShowSize { chair, .. }
             | Illegal::AlreadyOpen { chair }
             | Illegal::ShowNotHeld { chair, .. }
             | Illegal::ShowElsewhere { chair, .. }
             | Illegal::ShowLacks { chair, .. } => *chair = place(*chair),
             Illegal::NotYourGift { chair, turn: other }
-            | Illegal::NotYourWord { chair, turn: other }
+            | Illegal::NotYourCall { chair, turn: other }
             | Illegal::NotLandlord { chair, landlord: other } => [*chair, *other] = [place(*chair), place(*other)],
             Illegal::WrongStage { .. }
             | Illegal::Wild(_)
@@ -235,7 +235,7 @@ impl Illegal {
             | Illegal::NotAsked { .. }
             | Illegal::UnknownRaise { .. }
             | Illegal::BadShow { .. }
-            | Illegal::LateFactor { .. }
+            | Illegal::FactorTooHigh { .. }
             | Illegal::Play(_)
             | Illegal::NotHeld { .. }
             | Illegal::NotAmongKnown { .. }
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn map_chairs_renames_both_chairs_of_an_error() {
-        let fault = Illegal::NotYourWord { chair: Chair::Second, turn: Chair::First };
+        let fault = Illegal::NotYourCall { chair: Chair::Second, turn: Chair::First };
         let placed = fault.map_chairs(|chair| Chair::ALL[(chair.index() + 1) % 3]);
         assert_eq!(placed.to_string(), "the third chair cannot call, the second chair has the word");
     }

@@ -133,6 +133,6 @@ impl Board {
 
     fn check_factor(&self, shown: OpenedHand) -> Result<(), Illegal> {
         let (factor, most) = (shown.factor.number(), self.open_factor_max().number());
-        if factor > most { Err(Illegal::LateFactor { factor, most }) } else { Ok(()) }
+        if factor > most { Err(Illegal::FactorTooHigh { factor, most }) } else { Ok(()) }
     }
 }

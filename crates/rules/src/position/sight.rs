@@ -248,7 +248,7 @@ impl PreAuction<'_> {
             let before = match giver == chair {
                 true => hand.plus(cards).ok_or(Illegal::GiftElsewhere { chair: giver, cards, held: hand }),
                 false if direction.receiver(giver) != Some(chair) => Ok(hand),
-                false => hand.minus(cards).ok_or(Illegal::GiftLost { chair, cards, hand }),
+                false => hand.minus(cards).ok_or(Illegal::GiftNotHeld { chair, cards, hand }),
             };
             before.map_err(|error| step.wrap(error))
         })

@@ -99,7 +99,7 @@ impl Ruleset {
     /// True if `play` is a chain bomb and `standing` is no chain bomb or a shorter one. Chain bombs of equal length are compared by key in
     /// [`Ruleset::beats`].
     #[inline]
-    pub(super) fn is_longer_chain_bomb(&self, play: Combo, standing: Combo) -> bool {
+    pub(super) fn chain_bomb_beats(&self, play: Combo, standing: Combo) -> bool {
         self.chain_bomb
             && play.kind() == Kind::Shuttle
             && (standing.kind() != Kind::Shuttle || play.run() > standing.run())

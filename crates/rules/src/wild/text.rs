@@ -30,8 +30,7 @@ impl Ruleset {
             _ if combo.is_all_wild() => combo.wings(),
             _ => self.wings_in_text(combo),
         };
-        let is_as_printed =
-            combo.wild_cards() == 0 || (combo.is_all_wild() && !self.reads_as_other_body(combo.cards()));
+        let is_as_printed = combo.wild_cards() == 0 || (combo.is_all_wild() && !self.has_other_body(combo.cards()));
         if combo.is_bomb() && is_as_printed {
             combo.cards().write(&mut text).expect("a string takes what is written");
         } else if combo.is_bomb() {
@@ -51,7 +50,7 @@ impl Ruleset {
 
     /// True if all cards are the body of a reading that is no bomb: 333444, all wild, is also an airplane. Then the text of the bomb repeats
     /// its key.
-    fn reads_as_other_body(&self, cards: Hand) -> bool {
+    fn has_other_body(&self, cards: Hand) -> bool {
         let mut is_chain = false;
         self.each_reading(cards, |combo| is_chain |= !combo.is_bomb() && combo.body() == cards);
         is_chain

@@ -99,7 +99,7 @@ struct Wings {
     /// The natural cards that may be wings.
     spare: Hand,
     /// True if both jokers are among `spare`, but only one of them may be a wing.
-    parts_rocket: bool,
+    splits_rocket: bool,
 }
 
 impl<'a> Walker<'a> {
@@ -151,7 +151,7 @@ impl<'a> Walker<'a> {
             reading,
             wanted: u32::from(shape.wings(reading.run())),
             spare,
-            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.allows_rocket_wings(shape, reading.run()),
+            splits_rocket: spare.contains(Hand::ROCKET) && !self.rules.allows_rocket_wings(shape, reading.run()),
         };
         match shape.wing {
             Wing::None => {
@@ -209,7 +209,7 @@ impl<'a> Walker<'a> {
             }
             return;
         }
-        let lacking = |spare: Hand| wings.wanted.saturating_sub(spare.len() - u32::from(wings.parts_rocket));
+        let lacking = |spare: Hand| wings.wanted.saturating_sub(spare.len() - u32::from(wings.splits_rocket));
         let outside = wings.spare.without(self.natural.at_least(4));
         let (spare, riders) = match lacking(outside) {
             riders if riders <= free => (outside, riders),
@@ -222,12 +222,12 @@ impl<'a> Walker<'a> {
 
     /// Lists single wings of which `riders` are wild.
     fn each_wild_singles(&self, wings: &Wings, riders: u32, body: WildBody, emit: &mut impl FnMut(Combo)) {
-        let Wings { reading, spare, wanted, parts_rocket } = *wings;
+        let Wings { reading, spare, wanted, splits_rocket } = *wings;
         let wanted = wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
         let subsets = self.subsets.of(body.spent + riders);
         let choice = |without: u64, wanted| UnitChoice { units: spare.bits() - without, copies: 1, wanted };
-        if !parts_rocket {
+        if !splits_rocket {
             return expand_each(reading, choice(0, wanted), body.cards, subsets, emit);
         }
         expand_each(reading, choice(big, wanted), body.cards, subsets, emit);

@@ -135,7 +135,7 @@ fn count_readings(name: &str) -> BTreeMap<(Kind, u8), u64> {
 const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
-fn permissive_ruleset() -> Ruleset {
+pub(crate) fn permissive_ruleset() -> Ruleset {
     PERMISSIVE_RULESET.parse().expect("a ruleset")
 }
 

@@ -32,7 +32,7 @@ use wire::json::Method;
 use super::connection::ConnectionState;
 use crate::call::auth::Grant;
 use crate::call::caller::{BodyBytes, Caller, UsageGuard};
-use crate::call::{Call, DEADLINE_MARGIN, FindCall, RequestId, RequestedCall, Rpc, TraceId};
+use crate::call::{Call, DEADLINE_MARGIN, FindRpc, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
 
@@ -52,7 +52,7 @@ const LAYERS: [Layer; 3] = [pages::check_origin, find_call, admit_call];
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
     /// The calls of the service, by path.
-    pub(super) calls: FindCall,
+    pub(super) calls: FindRpc,
     pub(super) service: Box<dyn Fn(Request<Body>) -> AnswerFuture + Send + Sync>,
     /// The other services of gRPC.
     pub(super) others: Routes,

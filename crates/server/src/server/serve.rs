@@ -22,7 +22,7 @@ use super::edge::{AnswerFuture, Edge, pages};
 use super::reload::{Reloader, run_every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
-use crate::call::{FindCall, Rpc};
+use crate::call::{FindRpc, Rpc};
 use crate::config::{Fault, Grpc};
 use crate::observe::lines;
 use crate::service::AppService;
@@ -73,7 +73,7 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<RunningServer,
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
 pub async fn start_with(
     app: Arc<App>,
-    calls: FindCall,
+    calls: FindRpc,
     service: impl Fn(Request<Body>) -> AnswerFuture + Send + Sync + 'static,
 ) -> Result<RunningServer, Fault> {
     let config = app.config.clone();

@@ -8,16 +8,16 @@ const stored = new Map();
 const storage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => { stored.set(key, value); } };
 globalThis.localStorage = globalThis.sessionStorage = storage;
 const page = '../../page/';
-const { habitCosts, keepReview, markSolved, meanCost, practicePositions, storedReviews } = await import(`${page}lessons.js`);
+const { habitCosts, storeReview, markSolved, meanCost, practicePositions, storedReviews } = await import(`${page}lessons.js`);
 
 const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: true }, word: 'call' } });
 
 test('the last fifty reviews are kept, one a hand, and what was solved stays solved', () => {
-  for (let hand = 0; hand < 60; hand++) keepReview({ link: `hand-${hand}`, mistakes: [mistake(3, 'splits-pair', 0.2)] });
+  for (let hand = 0; hand < 60; hand++) storeReview({ link: `hand-${hand}`, mistakes: [mistake(3, 'splits-pair', 0.2)] });
   assert.equal(storedReviews().length, 50);
   assert.equal(storedReviews()[0].link, 'hand-59');
   markSolved('hand-59', 3);
-  keepReview({ link: 'hand-59', mistakes: [mistake(3, 'splits-pair', 0.3), mistake(5, 'big-goes', 0.1)] });
+  storeReview({ link: 'hand-59', mistakes: [mistake(3, 'splits-pair', 0.3), mistake(5, 'big-goes', 0.1)] });
   assert.deepEqual(storedReviews()[0].mistakes.map((it) => [it.at, it.stakes, Boolean(it.isSolved)]), [[3, 0.3, true], [5, 0.1, false]]);
   assert.equal(storedReviews().length, 50);
 });

@@ -38,7 +38,7 @@ export class Table {
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
     /** The last computed hand, valid for the state `from`. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
-    this.folded = { from: [], hand: handAfter(NO_DEAL, []) };
+    this.cached = { from: [], hand: handAfter(NO_DEAL, []) };
     /** Takes the person's act, while the table waits for one. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
@@ -50,10 +50,10 @@ export class Table {
   /** The hand so far, computed only after a change. */
   get hand() {
     const { deal, events } = this.kept;
-    const { hand, from } = this.folded;
+    const { hand, from } = this.cached;
     if (from[0] === deal && from[1] === events.length && from[2] === events.at(-1)) return hand;
-    this.folded = { from: [deal, events.length, events.at(-1)], hand: handAfter(deal, this.events) };
-    return this.folded.hand;
+    this.cached = { from: [deal, events.length, events.at(-1)], hand: handAfter(deal, this.events) };
+    return this.cached.hand;
   }
 
   /** The events of the hand, without the deal, emotes and the settlement. */
@@ -262,7 +262,7 @@ export class Table {
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
     // The answer tells the form of the auction and the direction of gifts. A deal with a landlord needs neither.
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, dealRules(ruleset));
-    this.folded.from = [];
+    this.cached.from = [];
     // OpenRoom takes no options, so another call asks for the decision in the person's language.
     return this.sendNow([]);
   }

@@ -45,7 +45,7 @@ export const lettersOf = (cards) => cards.map((card) => LETTERS[rankOf(card)]).j
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 
 /** For each wanted card, a held card of its rank, if one is left. @param {number[]} held @param {number[]} wanted @returns {number[]} */
-export function matchingRanks(held, wanted) {
+export function matchingCards(held, wanted) {
   const left = [...held];
   return wanted.flatMap((card) => {
     const at = left.findIndex((it) => rankOf(it) === rankOf(card));

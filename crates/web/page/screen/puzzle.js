@@ -6,7 +6,7 @@ import { emblem, pile } from '../card/face.js';
 import { HandToPlay } from '../card/play.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, chairCards, chairOf, idsOf, matchingRanks, sorted, without } from '../game/deal.js';
+import { CODEC, chairCards, chairOf, idsOf, matchingCards, sorted, without } from '../game/deal.js';
 import { announce, comboName, rankNames } from '../say.js';
 import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
@@ -111,7 +111,7 @@ class Puzzle {
     const { play } = answer.line?.[0]?.action ?? {};
     this.said.push({ name: t('peasant'), text: play ? comboName(play) : t('pass') });
     // The solver's answer is right only in ranks, so the exact cards are taken from the peasant's hand.
-    const ids = matchingRanks(this.now.down, idsOf(play?.cards));
+    const ids = matchingCards(this.now.down, idsOf(play?.cards));
     this.now = play
       ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } } }
       : { ...this.now, standing: undefined };
@@ -158,7 +158,7 @@ class Puzzle {
     const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
     tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));
     for (const play of tries.slice(0, TRIES_MAX)) {
-      const { line: lost = [] } = await solve(without(start.landlord, matchingRanks(start.landlord, idsOf(play.cards))), play);
+      const { line: lost = [] } = await solve(without(start.landlord, matchingCards(start.landlord, idsOf(play.cards))), play);
       this.idea = [...this.idea, t('ideaTry', { what: comboName(play), line: lineText(lost.slice(0, LINE_ACTS_MAX)) })];
       this.draw();
     }

@@ -44,7 +44,7 @@ addWords({
   'point-kickers': ['Kickers', '带牌'],
   'about-kickers': [
     'Whether any triple, airplane, four and shuttle may carry, or only three and four fives, and only in a lead.',
-    '是任何三张、四张和飞机都能带牌，还是只有三张 5 和四张 5 在领出时能带。'],
+    '是任何三张、四张、飞机和航天飞机都能带牌，还是只有三张 5 和四张 5 在领出时能带。'],
   'value-kickers-any': ['all may carry', '都能带'], 'value-kickers-fives': ['fives alone', '只有 5 能带'],
   'point-triple-over-small': ['Triples on singles and pairs', '三张管单和对'],
   'about-triple-over-small': ['Any triple answers any single or pair.', '任何三张都能管任何单张或对子。'],
@@ -105,7 +105,7 @@ addWords({
   'value-wild-shown-dealt': ['before the calls', '叫地主之前'], 'value-wild-shown-landlord': ['with the landlord', '定地主之后'],
   'point-dealer': ['Dealer', '发牌方式'],
   'about-dealer': [
-    'How the cards are dealt: well shuffled, or from a deck that keeps much of its order.', '怎样发牌：洗匀，还是保留上一局的大部分顺序。'],
+    'How the cards are dealt: well shuffled, or from a deck that keeps much of its order.', '怎样发牌：洗匀，还是保留大部分顺序。'],
   'value-dealer-random': ['well shuffled', '洗匀'], 'value-dealer-blocks': ['17 at once', '一次发 17 张'],
   'value-dealer-clusters': ['fours together', '四张一发'], 'value-dealer-recycled': ['as they were played', '上局出牌的顺序'],
   'point-pass-on': ['Three cards passed on', '换三张'],

@@ -148,7 +148,7 @@ pub struct Player {
 /// The record of one player, or of one persona, over rooms. Its key contains the name; no field identifies the player.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlayerRecord {
-    /// The player's habits; the name in it is empty.
+    /// The counts of habits and guesses; the name is empty.
     #[prost(message, optional, tag = "1")]
     pub seen: ::core::option::Option<Player>,
     /// The number of hands in the counts. At a limit, the counts and this number are halved, so older hands count less.

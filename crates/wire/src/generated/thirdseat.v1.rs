@@ -387,7 +387,7 @@ pub struct Warning {
     /// OUT_OF_STAGE: the event is not possible at this stage.
     /// NOT_YOUR_TURN: it is not the chair's turn.
     /// BAD_CALL: the auction does not allow the call.
-    /// NOT_LANDLORD: the auction made another chair the landlord.
+    /// NOT_LANDLORD: only the landlord can do this.
     /// UNKNOWN_RAISE: the ruleset has no such doubling.
     /// BAD_SHOW: the hand is open already, or the factor is too high.
     /// MUST_LEAD: a chair that leads cannot pass.
@@ -719,7 +719,7 @@ pub struct DecisionOptions {
     /// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold.
     #[prost(uint32, optional, tag = "3")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The time that the players' clock gives a turn, in milliseconds. It limits `Decision.think_time_ms` to 60%.
+    /// The players' clock for a turn, in milliseconds. It limits `Decision.think_time_ms` to about 60%.
     #[prost(uint32, optional, tag = "4")]
     pub clock_ms: ::core::option::Option<u32>,
     /// True if the answer should have the plays that were compared, as `Decision.alternatives`.
@@ -739,7 +739,7 @@ pub struct DecisionOptions {
     /// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
     #[prost(uint32, tag = "9")]
     pub worlds_max: u32,
-    /// The number of visited positions that ends the search; 0 sets no limit.
+    /// The number of nodes that ends the search; 0 sets no limit.
     #[prost(uint64, tag = "10")]
     pub nodes_max: u64,
 }
@@ -788,8 +788,8 @@ pub struct Alternative {
     /// are wild.
     #[prost(double, optional, tag = "2")]
     pub value: ::core::option::Option<f64>,
-    /// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs count
-    /// only on a bomb. Needs `want_trace`; absent for a pass, and under rulesets with wild ranks.
+    /// An estimate of the share of deals in which an enemy covers the play: holds cards that beat the play. Ordinary bombs count only on a
+    /// bomb. Needs `want_trace`; absent for a pass, and under rulesets with wild ranks.
     #[prost(double, optional, tag = "3")]
     pub covered: ::core::option::Option<f64>,
 }
@@ -903,7 +903,7 @@ pub struct DecisionSource {
     /// The number of worlds that were examined.
     #[prost(uint32, tag = "9")]
     pub worlds: u32,
-    /// The number of positions that search and solver visited.
+    /// The number of nodes (positions or rollouts) of search or solver.
     #[prost(uint64, tag = "10")]
     pub nodes: u64,
     /// In a room: the version at which the decision was made.
@@ -928,7 +928,7 @@ pub struct Decision {
     /// The time that a person would think about the action, in milliseconds. The server does not wait for it.
     #[prost(uint32, tag = "3")]
     pub think_time_ms: u32,
-    /// A feeling to show with the action. The reaction to the event that follows may have the same feeling: show it once.
+    /// An emote to show with the action. The reaction to the event that follows may have the same emote: show it once.
     #[prost(enumeration = "Emote", tag = "4")]
     pub emote: i32,
     /// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
@@ -1124,7 +1124,7 @@ impl Degraded {
         }
     }
 }
-/// A feeling that a bot or a player shows.
+/// An emote of a bot or a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Emote {
@@ -1954,7 +1954,7 @@ pub struct Reaction {
     /// The number of the event.
     #[prost(uint32, tag = "2")]
     pub sequence: u32,
-    /// A feeling to show; EMOTE_UNSPECIFIED means none.
+    /// An emote to show; EMOTE_UNSPECIFIED means none.
     #[prost(enumeration = "Emote", tag = "3")]
     pub emote: i32,
     /// The time to wait before the emote, in milliseconds.
@@ -4284,7 +4284,7 @@ pub enum Reason {
     ProtocolUnsupported = 17,
     /// No call has this path; the message names the calls. Outside gRPC, the HTTP status is 404.
     CallUnknown = 18,
-    /// The page's origin is not listed in `web.origins`.
+    /// This page may not call: see `web.origins`.
     OriginRefused = 19,
     /// No open room has that name.
     RoomNotFound = 20,

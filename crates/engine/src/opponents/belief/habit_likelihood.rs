@@ -8,7 +8,7 @@ use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
 use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
-use crate::opponents::habits::{Confidence, FULL_CONFIDENCE, Habits, is_three};
+use crate::opponents::habits::{Confidence, FULL_CONFIDENCE, Habits, is_triple};
 
 /// The sixteenths of its weight that a pass by a passive player loses at full confidence. It keeps the rest, because it may still mean that
 /// there is no answer.
@@ -92,7 +92,7 @@ impl HabitLikelihood {
     fn fourth_weight(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
             ActKind::Faced { play: Some(combo), .. } | ActKind::Led { combo, .. }
-                if self.fourth != 0 && is_three(combo) && hand.count(combo.key()) > 3 =>
+                if self.fourth != 0 && is_triple(combo) && hand.count(combo.key()) > 3 =>
             {
                 self.fourth
             }

@@ -148,7 +148,7 @@ impl PlayTracker {
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
         if rules.has_wild_ranks()
-            || !is_three(combo)
+            || !is_triple(combo)
             || self.gone.count(rank) > 0
             || rest.len() != u32::from(row.left[seat.index()])
         {
@@ -180,7 +180,7 @@ impl PlayTracker {
 }
 
 /// True if a combo is three of a rank with at most one kicker.
-pub(crate) const fn is_three(combo: Combo) -> bool {
+pub(crate) const fn is_triple(combo: Combo) -> bool {
     matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
 }
 

@@ -10,7 +10,7 @@ use crate::turn::Turn;
 
 /// Leads no single if an enemy with one card plays next; for the landlord, if any enemy has one card. If there are only singles, prefers
 /// the highest.
-pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_to_enemy(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),
         _ => now.is_enemy(now.me.next()) && now.left(now.me.next()) == 1,
@@ -20,7 +20,7 @@ pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
 
 /// Leads the second lowest single, for the partner to take, if the landlord holds one card and plays after the partner. If the hand has no
 /// pair, or fewer than three singles, it leads a single only if it must.
-pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_to_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
         return Verdict::Skip;
     }

@@ -3,7 +3,7 @@
 import { cardName, face } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
-import { matchingRanks, without } from '../../game/deal.js';
+import { matchingCards, without } from '../../game/deal.js';
 import { nameOf, t } from '../../words.js';
 import { SIDES, bottomCards, lastAct, roleOf } from '../seat.js';
 
@@ -44,7 +44,7 @@ function heldCards(cards, wilds, { made, better, isBad }) {
   const madeText = made.length ? `${t('stop')}${t('madeCards', { what: cardNames(made) })}` : '';
   // If the better play has a card that is not in the hand, another card of its rank is marked.
   const exactCards = better.filter((card) => cards.includes(card));
-  const marks = [...exactCards, ...matchingRanks(without(cards, exactCards), without(better, exactCards))];
+  const marks = [...exactCards, ...matchingCards(without(cards, exactCards), without(better, exactCards))];
   const classes = (/** @type {number} */ card) =>
     [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marks.includes(card) && '.better'].filter(Boolean).join('');
   return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + madeText } : {},

@@ -3,7 +3,7 @@
 import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
 import { handAfter } from '../../game/hand.js';
-import { keepReview, practicePositions, storedReviews } from '../../lessons.js';
+import { storeReview, practicePositions, storedReviews } from '../../lessons.js';
 import { store } from '../../store.js';
 import { faultCode, lossInStakes } from './phrases.js';
 
@@ -74,7 +74,7 @@ export function costOf(review) {
 export function keepMistakes(review) {
   const link = encode(review.linked, review.replayed.events);
   const hand = store.played.hands.find((it) => it.link === `#/hand/${link}`);
-  if (hand && !hand.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
+  if (hand && !hand.isOpen) storeReview({ link, mistakes: mistakesOf(review) });
 }
 
 /** The address of the next position to practise; if there is none, the address of the lessons. @param {Review} review */

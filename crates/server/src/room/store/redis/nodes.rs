@@ -18,7 +18,7 @@ const SLOTS: u16 = 16384;
 /// The shortest time from one answer with slots to the next.
 const REFRESH_EVERY: Duration = Duration::from_millis(500);
 /// The most nodes to which a command is sent: its key may move meanwhile.
-const REDIRECTS_MAX: usize = 3;
+const SENDS_MAX: usize = 3;
 
 pub(crate) struct Nodes {
     /// The servers of the configuration.
@@ -67,7 +67,7 @@ impl Nodes {
         let (slot, until) = (slot_of(key), Instant::now() + self.timeout);
         let mut node = self.node_of(slot, until).await?;
         let mut asking = false;
-        for _ in 0..REDIRECTS_MAX {
+        for _ in 0..SENDS_MAX {
             let failure = match node.run(command, asking, until).await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,

@@ -94,9 +94,9 @@ public final class Table {
     Map<Integer, List<Integer>> held = new TreeMap<>();
     hands.forEach((chair, cards) -> held.put(chair, cards.read(codec)));
     Chair speaks = Hand.chairOf(first);
-    return undoneIfRefused(() -> {
+    return undoIfRefused(() -> {
       int before = unsent.size();
-      keepPending();
+      addPending();
       hand = new Hand(codec, first, held);
       number++;
       addUnsent(RoomEvent.newBuilder().setDealt(Dealt.newBuilder().setFirst(speaks).addAllHolds(hand.chairCards())), null);
@@ -171,7 +171,7 @@ public final class Table {
       throw new IllegalArgumentException("a bot that sits down in the middle of a hand needs its cards");
     }
     // A pending move is not recorded: the bot on turn is asked again.
-    return undoneIfRefused(() -> {
+    return undoIfRefused(() -> {
       bots.put(chair, bot);
       players.remove(chair);
       SeatChanged.Builder changed = SeatChanged.newBuilder().setBot(botSeat(chair));
@@ -190,7 +190,7 @@ public final class Table {
   /** Seats a person on the chair of a bot. */
   public Move handBack(int chair, String playerId) throws ThirdseatException {
     PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
-    return undoneIfRefused(() -> {
+    return undoIfRefused(() -> {
       bots.remove(chair);
       players.put(chair, playerId);
       if (hand != null) hand.holds.remove(chair);
@@ -204,7 +204,7 @@ public final class Table {
    */
   public Move said(int chair, String face) throws ThirdseatException {
     Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(enumByName(Emote.class, "EMOTE_", face));
-    return undoneIfRefused(() -> recordEvent(RoomEvent.newBuilder().setSaid(said)));
+    return undoIfRefused(() -> recordEvent(RoomEvent.newBuilder().setSaid(said)));
   }
 
   /**
@@ -296,16 +296,16 @@ public final class Table {
 
   private Move recordStep(Hand.Step step) throws ThirdseatException {
     if (hand == null) throw new IllegalStateException("no hand is being played: deal first");
-    return undoneIfRefused(() -> {
+    return undoIfRefused(() -> {
       int before = unsent.size();
       // The pending move is dropped if this event is of the same chair.
-      if (pending != null && pending.chair != step.chair()) keepPending();
+      if (pending != null && pending.chair != step.chair()) addPending();
       appendStep(step);
       return turn.run(unsent.size() - before, false);
     });
   }
 
-  private void keepPending() {
+  private void addPending() {
     if (pending != null && pending.step != null) appendStep(pending.step);
   }
 
@@ -326,9 +326,9 @@ public final class Table {
 
   private void recordEnd(RoomEvent.Builder event) throws ThirdseatException {
     try {
-      undoneIfRefused(() -> {
+      undoIfRefused(() -> {
         int before = unsent.size();
-        keepPending();
+        addPending();
         hand = null;
         addUnsent(event, null);
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
@@ -340,7 +340,7 @@ public final class Table {
   }
 
   /** Runs a step, and undoes it if the server refuses it for good. */
-  private Move undoneIfRefused(RefusableStep step) throws ThirdseatException {
+  private Move undoIfRefused(RefusableStep step) throws ThirdseatException {
     var bots = new TreeMap<>(this.bots);
     var players = new TreeMap<>(this.players);
     var unsent = new ArrayList<>(this.unsent);
