@@ -207,7 +207,7 @@ def check_settings(objects):
         return []
     text, settings = settings_of(objects)
     scheme = "rediss" if "tls" in settings["rooms"].get("redis", {}) else "redis"
-    # The part from the Secret.
+    # The only setting that comes from the Secret.
     address = {"THIRDSEAT__ROOMS__REDIS__URL": f"{scheme}://:password@redis.example:6379"}
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
         file.write(text)

@@ -42,7 +42,7 @@ type TableOptions struct {
 // State is the state of the hand.
 type State struct {
 	// Stage is "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
-	// "REDEAL"; "UNSPECIFIED" before the first deal, and without an answer of the room.
+	// "REDEAL"; "UNSPECIFIED" before the first deal, and if the room did not answer when a move was needed.
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int

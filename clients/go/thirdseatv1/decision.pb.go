@@ -99,7 +99,7 @@ const (
 	Degraded_DEGRADED_UNSPECIFIED Degraded = 0
 	// The server was too busy to think in time: the bot answered without search, or another caller took the thread of its search.
 	Degraded_DEGRADED_OVERLOAD Degraded = 1
-	// The budget ended the search early: the bot chose the best play that it had found by then, or answered without search.
+	// The budget ended the thinking early, or left no time for it: the bot chose the best play that it had found by then.
 	Degraded_DEGRADED_BUDGET Degraded = 2
 	// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
@@ -228,7 +228,7 @@ const (
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
 	// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Bombs that are still to be played multiply it.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
-	// Points of the written rules. Only differences between plays of the same answer have a meaning.
+	// Points by which strategies judge a play. Only the difference between two plays of one decision has a meaning.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
 	// The share of votes, 0 to 1: each sampled deal votes for the play that its search finds best. It is no chance to win.
 	ValueUnit_VALUE_UNIT_VOTES ValueUnit = 4

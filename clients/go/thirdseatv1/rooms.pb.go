@@ -312,7 +312,7 @@ func (x *BotSeat) GetMatching() *SeatMatch {
 }
 
 // The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens with `hand` or `events`,
-// and when a `seat_changed` seats the bot. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true.
+// and when a `seat_changed` seats the bot. After the first hand, a strength that was set changes by at most ten at a time, unless `predecessor` is true.
 // While no level is known, the strength does not change.
 type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

@@ -23,7 +23,7 @@ pub(crate) struct FloatNet {
 pub(crate) struct LayerValues {
     /// The inputs of each later layer: alternately the stream before a block or the heads, and the block's inner layer.
     pub(crate) outputs: Vec<Vec<f32>>,
-    /// The log odds, and the two factors.
+    /// The log odds to win, and the factors of later bombs for a win and for a loss.
     pub(crate) heads: [f64; HEADS],
 }
 

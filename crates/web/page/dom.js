@@ -47,7 +47,7 @@ const drawnFrom = new WeakMap();
 const lastKeys = new WeakMap();
 
 /**
- * Draws a region if `from` changed. A focused control with a `data-key` keeps the focus. If it is missing or disabled, the region gets the focus.
+ * Draws a region if `from` changed. A focused control with a `data-key` keeps the focus, or if it is gone or disabled, the region gets it.
  * @param {Element} region @param {any} from any JSON value @param {() => any} draw its children
  */
 export function redraw(region, from, draw) {

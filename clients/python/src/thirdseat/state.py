@@ -42,7 +42,7 @@ class Reading(NamedTuple):
 class State:
     # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
     # if no player wanted to be the landlord, so that you must deal again.
-    # "UNSPECIFIED" before the first deal, and without an answer of the room.
+    # "UNSPECIFIED" before the first deal, and if the room did not answer when a move was needed.
     stage: str = "UNSPECIFIED"
     turn: int | None = None
     landlord: int | None = None

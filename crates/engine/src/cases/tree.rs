@@ -39,7 +39,7 @@ pub struct Metadata {
     pub ruleset: Ruleset,
     /// The command that grew it.
     pub command: String,
-    /// The fewest cases of a leaf with advice.
+    /// The fewest cases that a leaf with advice may have.
     pub support: u32,
     /// The least share, of 100, of a leaf's cases in which its move was the better play; cases without a difference do not count.
     pub purity: u32,

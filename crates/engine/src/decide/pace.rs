@@ -19,7 +19,7 @@ pub(crate) struct PacedTurn {
     pub turn: u32,
     /// The closeness of the choice: 1 for the closest, nearer to 0 for a clearer one; `None` if it is not known.
     pub closeness: Option<f64>,
-    /// True for a pass in the play. Its time does not depend on the hand: a quick pass would tell the table that the hand has no answer.
+    /// True for a pass in the play. Its time does not depend on the cards: a quick pass would tell the table that the hand has no answer.
     pub passes: bool,
     /// True if a seat is near going out.
     pub tense: bool,

@@ -30,8 +30,8 @@ type Standing = (Seat, Combo);
 
 /// The score of a pass, added to that of the hand's turns. On the partner's combo a pass comes before the bombs and before answers that leave
 /// two or more turns more than the hand has, on an enemy's after all answers.
-const PARTNER_PASS: u32 = 2 * TURN_WEIGHT;
-const ENEMY_PASS: u32 = 64 * TURN_WEIGHT;
+const PASS_ON_PARTNER: u32 = 2 * TURN_WEIGHT;
+const PASS_ON_ENEMY: u32 = 64 * TURN_WEIGHT;
 
 const fn winner_of(fact: u64) -> Option<Side> {
     match fact {
@@ -133,7 +133,7 @@ impl<'a> ThreeSeatSearch<'a> {
             Some((player, combo)) => {
                 self.rules.each_follow(hand, combo, &mut put);
                 let friend = player.side() == seat.side();
-                let score = TURN_WEIGHT * self.turns.of(hand) + if friend { PARTNER_PASS } else { ENEMY_PASS };
+                let score = TURN_WEIGHT * self.turns.of(hand) + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
                 self.plays.push(ScoredPlay { combo: None, score });
             }
         }

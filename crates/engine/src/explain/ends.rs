@@ -73,7 +73,7 @@ pub(super) fn win_certainty(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
     can_play_out(scene, facts).then_some(Win::ButForBombs)
 }
 
-/// The most combos that a search for a way to go out lays down.
+/// The most combos that a search for a way to go out tries.
 const WAY_NODES_MAX: u32 = 2_000;
 
 /// True if a search finds a way to lay down the cards that a play leaves with the returns that the hand has, without the enemies' bombs. Unlike

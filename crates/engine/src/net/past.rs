@@ -10,7 +10,7 @@ pub struct Past {
     let_pass: [[Option<Rank>; SORT_COUNT]; 3],
     led: [[Ranks; SORT_COUNT]; 3],
     answered: [[Ranks; SORT_COUNT]; 3],
-    skipped: [[Ranks; SKIP_SORTS]; 3],
+    skipped: [[Ranks; SKIPPED_SORTS]; 3],
     wilds: Wilds,
 }
 
@@ -25,7 +25,7 @@ enum Sort {
 
 pub(super) const SORT_COUNT: usize = 4;
 /// The number of sorts, from the first on, for which skipped ranks are kept.
-pub(super) const SKIP_SORTS: usize = 2;
+pub(super) const SKIPPED_SORTS: usize = 2;
 
 impl Sort {
     fn of(combo: Combo) -> Sort {
@@ -48,7 +48,7 @@ impl Past {
             let_pass: [[None; SORT_COUNT]; 3],
             led: none,
             answered: none,
-            skipped: [[Ranks::NONE; SKIP_SORTS]; 3],
+            skipped: [[Ranks::NONE; SKIPPED_SORTS]; 3],
             wilds: Wilds::NONE,
         }
     }
@@ -111,7 +111,7 @@ impl Past {
     /// Returns the ranks that a seat skipped when it answered singles with singles and pairs with pairs: those between the standing combo
     /// and its answer in the printed order.
     #[inline]
-    pub fn skip_ranks(&self, seat: Seat) -> &[Ranks; SKIP_SORTS] {
+    pub fn skip_ranks(&self, seat: Seat) -> &[Ranks; SKIPPED_SORTS] {
         &self.skipped[seat.index()]
     }
 
@@ -136,7 +136,7 @@ impl Past {
         *ranks = ranks.or(Ranks::one(combo.key()));
         if let Some((_, standing)) = standing
             && standing.kind() == combo.kind()
-            && sort < SKIP_SORTS
+            && sort < SKIPPED_SORTS
         {
             let lower = Ranks::printed_above(standing.key()).except(Ranks::printed_above(combo.key()));
             let ranks = &mut self.skipped[seat.index()][sort];

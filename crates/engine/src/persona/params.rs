@@ -8,7 +8,7 @@ use super::choices::{LeafCards, Number};
 use crate::net::Objective;
 
 impl SeatParams {
-    /// Returns the worth of leading a combo of this kind besides the hand that it leaves.
+    /// Returns the worth of a lead of this kind in itself, apart from the hand that it leaves.
     pub(crate) fn lead_bonus(&self, kind: Kind) -> i32 {
         match kind {
             Kind::Single => self.lead_single,

@@ -114,14 +114,14 @@ const PUBLISHED_LEAD_NAMES: [&str; 10] = [
 
 /// Returns the strategies for `trick` in the order in which they are asked; those after `trace.row` were not asked. Empty before there is a
 /// seat.
-pub fn asked_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+pub fn strategies_in_order(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     let is_published = trace.is_published;
     trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, is_published))
 }
 
 /// Returns the strategies that were asked about `trick` and did not choose, in the order in which they were asked.
 pub fn skipped_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
-    asked_strategies(trace, trick).take(trace.rows_skipped)
+    strategies_in_order(trace, trick).take(trace.rows_skipped)
 }
 
 /// Returns the strategies that `seat` asks about `trick`, in our order or the published one.

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// A play this many points below the best is a blunder
+    /// A play this many points below the best is a blunder, if it is judged in points
     #[arg(long, value_name = "POINTS", default_value_t = 4.0, value_parser = parse_points)]
     blunder: f64,
     /// Solve endings with open hands when all hands together hold at most this many cards; 0 never

@@ -285,7 +285,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
     let split = |trace: &HandTrace| split_plan(view.rules(), hand, &trace.plan, &trace.parts_covered);
     v1::Trace {
         position: view.to_string(),
-        rows: strategy::asked_strategies(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
+        rows: strategy::strategies_in_order(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
         guard: trace.held_back.map_or_else(String::new, |held| held.guard.to_owned()),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),

@@ -93,7 +93,7 @@ series! {
     pool_jobs: Gauge = "thirdseat_pool_jobs" ["pool" PoolLabel::NAMES.to_vec(), "state" JobState::NAMES.to_vec()] "Decisions and endgames that a thinking thread works on, and that wait for one, by pool.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
-    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that we hung up on, by reason.";
+    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that the server closed, by reason.";
     streams: Gauge = "thirdseat_streams" ["rpc" STREAM_RPCS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";

@@ -191,7 +191,7 @@ pub struct Kv {
 
 /// The value that the first attempt of an update is computed from.
 pub enum StartValue {
-    /// No value: the key is new, or a conflict returns the value that is there.
+    /// No value: the key is probably new. If it is not, the first write fails and returns the value that is there.
     Absent,
     /// A value that this process saw or wrote. Another replica may have written since.
     Recent(StoredValue),

@@ -34,7 +34,7 @@ use server::server::serve::start;
 use tonic::transport::Endpoint;
 use wire::v1::*;
 
-/// The allocator of the program, because attacks measure its memory.
+/// The same allocator as in the program: some attacks run this binary as the server and measure its memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -167,7 +167,7 @@ pub struct PlayerRecord {
     #[prost(message, repeated, tag = "7")]
     pub grades: ::prost::alloc::vec::Vec<Grades>,
 }
-/// The sum of a player's hands on a board.
+/// A player's totals on a board.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BoardStanding {
     /// The names of the board and of the ruleset, with a slash between.

@@ -1090,7 +1090,7 @@ pub enum Degraded {
     Unspecified = 0,
     /// The server was too busy to think in time: the bot answered without search, or another caller took the thread of its search.
     Overload = 1,
-    /// The budget ended the search early: the bot chose the best play that it had found by then, or answered without search.
+    /// The budget ended the thinking early, or left no time for it: the bot chose the best play that it had found by then.
     Budget = 2,
     /// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
     LegalPlays = 3,
@@ -1179,7 +1179,7 @@ pub enum ValueUnit {
     Chance = 1,
     /// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Bombs that are still to be played multiply it.
     Score = 2,
-    /// Points of the written rules. Only differences between plays of the same answer have a meaning.
+    /// Points by which strategies judge a play. Only the difference between two plays of one decision has a meaning.
     Points = 3,
     /// The share of votes, 0 to 1: each sampled deal votes for the play that its search finds best. It is no chance to win.
     Votes = 4,
@@ -1656,7 +1656,7 @@ pub struct BotSeat {
     pub matching: ::core::option::Option<SeatMatch>,
 }
 /// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens with `hand` or `events`,
-/// and when a `seat_changed` seats the bot. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true.
+/// and when a `seat_changed` seats the bot. After the first hand, a strength that was set changes by at most ten at a time, unless `predecessor` is true.
 /// While no level is known, the strength does not change.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatMatch {

@@ -2,7 +2,7 @@
 
 use rules::{Kind, Rank};
 
-use super::super::past::{SKIP_SORTS, SORT_COUNT};
+use super::super::past::{SKIPPED_SORTS, SORT_COUNT};
 
 /// The version of the row numbers. A weights file of another version is refused.
 pub const LAYOUT_VERSION: u32 = 4;
@@ -13,7 +13,7 @@ pub(super) const LEFT_ROWS: usize = 21;
 pub(super) const COMBO_ROWS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
 pub(super) const RUN_ROWS: usize = 13;
 pub(super) const LET_PASS_ROWS: usize = SORT_COUNT * Rank::COUNT;
-pub(super) const SHOWN_ROWS: usize = (2 * SORT_COUNT + SKIP_SORTS) * Rank::COUNT;
+pub(super) const SHOWN_ROWS: usize = (2 * SORT_COUNT + SKIPPED_SORTS) * Rank::COUNT;
 pub(super) const STRAIGHT_ROWS: usize = 8;
 pub(super) const PAIR_CHAIN_ROWS: usize = 10;
 pub(super) const AIRPLANE_ROWS: usize = 11;

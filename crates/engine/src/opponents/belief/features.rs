@@ -47,6 +47,7 @@ const GROUPS: usize = KindGroup::COUNT;
 const ANSWERS: usize = CheapestAnswer::COUNT;
 /// The number of stages of a hand, by the number of cards that its holder has left.
 const STAGES: usize = 3;
+/// The number of finer stages.
 pub(super) const PHASES: usize = 6;
 
 // A new block comes last: the file of weights has a number for each feature, in this order.

@@ -56,7 +56,7 @@ impl Ratings {
         Some((self.elo[above]? - self.elo[below]?, variance.max(0.0).sqrt()))
     }
 
-    /// Returns the standard error of a rating against the anchor, whose own is zero.
+    /// Returns the standard error of a player's rating above the anchor; for the anchor it is 0.
     pub(crate) fn error(&self, player: usize) -> Option<f64> {
         self.difference(player, self.anchor).map(|(_, error)| error)
     }

@@ -16,7 +16,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::get;
-use crate::contract::rooms::{ask_in_room, get_request, opening, watch_request};
+use crate::contract::rooms::{get_request, opening, to_decide, watch_request};
 use crate::support::papers::Folder;
 use crate::support::report_not_tested;
 
@@ -186,7 +186,7 @@ async fn server_after_traffic() -> RunningServer {
     client.solve_endgame(endgame("classic", &["3344", "567"])).await.unwrap();
     client.get_room(get_request("none")).await.unwrap_err();
     client.open_room(opening("r")).await.unwrap();
-    client.play(ask_in_room("none", Chair::First, None)).await.unwrap_err();
+    client.play(to_decide("none", Chair::First, None)).await.unwrap_err();
     let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by_bot("skilled").unwrap() });
     client.play(lead().decide(hurried)).await.unwrap();
     let _held = client.watch_room(watch_request("r")).await.unwrap();

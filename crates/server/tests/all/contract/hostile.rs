@@ -32,7 +32,7 @@ async fn too_large_requests_and_headers_are_refused_and_the_next_call_is_not() {
     assert!(client.play(good()).await.is_ok());
 }
 
-fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+fn valid_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
     let bid = bid.with(|hand| hand.events.push(takes(Chair::First, "222")));
     let coded = present("", [5, 4, 5], "99").holding(id_cards(&[0, 1, 4, 33, 34]));
@@ -58,7 +58,7 @@ fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
         ),
         ("GetRoom", rooms::get_request("kept").encode_to_vec()),
         ("RecordEvents", stale),
-        ("Play", rooms::ask_in_room("kept", Chair::First, None).encode_to_vec()),
+        ("Play", rooms::to_decide("kept", Chair::First, None).encode_to_vec()),
     ]
 }
 
@@ -95,7 +95,7 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
     let before = client.follow(probe.clone()).await.unwrap().into_inner();
 
     rooms::open_in_play(&mut client, "kept", false).await;
-    client.play(rooms::ask_in_room("kept", Chair::First, None)).await.unwrap();
+    client.play(rooms::to_decide("kept", Chair::First, None)).await.unwrap();
     let room = client.get_room(rooms::get_request("kept")).await.unwrap().into_inner();
     // Refused even unchanged, because the room must stay as it is.
     let stale = RecordEventsRequest {
@@ -103,7 +103,7 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
         ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
     };
 
-    let seeds = seed_requests(probe.encode_to_vec(), stale.encode_to_vec());
+    let seeds = valid_requests(probe.encode_to_vec(), stale.encode_to_vec());
     let channel = channel(&server).await;
     let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
     let rounds = if is_full() { 10_000u32 } else { 600 };
@@ -171,7 +171,7 @@ async fn oversized_values_are_not_repeated_whole() {
     let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
     let answers = [
         client.get_room(rooms::get_request(&long)).await.unwrap_err(),
-        client.play(rooms::ask_in_room(&long, Chair::First, None)).await.unwrap_err(),
+        client.play(rooms::to_decide(&long, Chair::First, None)).await.unwrap_err(),
         client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
         client.play(present("3344JJ", [5, 4, 6], "").decide(by_bot(&long))).await.unwrap_err(),
         client.play(rules_request(by_ruleset)).await.unwrap_err(),

@@ -58,7 +58,7 @@ async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     open_in_play(&mut client, "r", false).await;
     open_in_play(&mut client, "strict", true).await;
     client.open_room(opening("empty")).await.unwrap();
-    client.play(ask_in_room("r", Chair::First, None)).await.unwrap();
+    client.play(to_decide("r", Chair::First, None)).await.unwrap();
     let before = client.get_room(get_request("r")).await.unwrap().into_inner();
     let of_hands = [cards(), requests(), positions(), gifts(), open_hands(), habits(), others_cards()].concat();
     let calls = [of_hands, endgame_cases(), list_cases(), region_cases(), opening_cases(), event_cases()].concat();
@@ -143,10 +143,10 @@ fn requests() -> Vec<Case> {
             "legal_plays",
         ),
         (DecideRequest { legal_plays: others, ..rules_request(good()) }, "ILLEGAL_PLAY", "legal_plays.plays[0]"),
-        (ask_in_room("r", Chair::First, by_bot("rules")), "FIELD_CONFLICT", "options.persona"),
-        (ask_in_room("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
-        (ask_in_room("r", Chair::Second, None), "NOT_A_BOT", "chair"),
-        (ask_in_room("empty", Chair::First, None), "HAND_MISMATCH", "room_id"),
+        (to_decide("r", Chair::First, by_bot("rules")), "FIELD_CONFLICT", "options.persona"),
+        (to_decide("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
+        (to_decide("r", Chair::Second, None), "NOT_A_BOT", "chair"),
+        (to_decide("empty", Chair::First, None), "HAND_MISMATCH", "room_id"),
     ];
     [turn_cases("Play", hands), cases("Play", options)].concat()
 }

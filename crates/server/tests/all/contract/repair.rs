@@ -1,4 +1,4 @@
-//! Errors and warnings have enough to repair the call: the wrong event, the card, the choices.
+//! Errors and warnings say what a caller needs to correct the call: the wrong event, the card, the choices.
 
 use tonic::Status;
 use wire::v1::*;

@@ -48,7 +48,7 @@ pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsReque
     RecordEventsRequest { room_id: room.to_owned(), events, ..RecordEventsRequest::default() }
 }
 
-pub(crate) fn ask_in_room(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
+pub(crate) fn to_decide(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
     DecideRequest { options, ..turn_request(room, chair, None) }
 }
 
@@ -68,7 +68,7 @@ pub(crate) async fn open_in_play(client: &mut Client, room: &str, strict: bool) 
 /// Makes the request for a lead in the room `r`, with the plays that the backend accepts.
 fn lead_from_list(plays: &[&str]) -> DecideRequest {
     let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
-    DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..ask_in_room("r", Chair::First, None) }
+    DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..to_decide("r", Chair::First, None) }
 }
 
 fn next_result(next: Option<TurnDecision>) -> turn_decision::Result {
@@ -101,7 +101,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     }
     // A turn without a list is another question.
     for is_again in [false, true] {
-        let answer = client.play(ask_in_room("r", Chair::First, None)).await.unwrap().into_inner();
+        let answer = client.play(to_decide("r", Chair::First, None)).await.unwrap().into_inner();
         assert_eq!(answer.source().repeated, is_again);
     }
     // The events stay recorded even if the list is wrong.
@@ -141,7 +141,7 @@ async fn a_room_uses_the_backends_own_card_numbers() {
     // Two fives, which the backend lists in its numbers.
     let fives = Combo { cards: own(8..10), ..Combo::default() };
     let legal_plays = Some(LegalPlays { plays: vec![fives], may_pass: false });
-    let listed = DecideRequest { legal_plays, ..ask_in_room("own", Chair::First, None) };
+    let listed = DecideRequest { legal_plays, ..to_decide("own", Chair::First, None) };
     let listed = client.play(listed).await.unwrap().into_inner().action.unwrap().what;
     assert!(
         matches!(listed, Some(action::What::Play(combo)) if combo.cards.as_ref().unwrap().ids == own(8..10).unwrap().ids)
@@ -151,7 +151,7 @@ async fn a_room_uses_the_backends_own_card_numbers() {
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by_bot("rules").unwrap() });
-    let alone = DecideRequest { position, options, ..ask_in_room("own", Chair::First, None) };
+    let alone = DecideRequest { position, options, ..to_decide("own", Chair::First, None) };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
     // The standing combo has the backend's numbers too.
     let led = acts(Chair::First, decision.action.unwrap().what.unwrap());

@@ -1,5 +1,5 @@
-//! One suite for two stores: the laws of rooms hold in this process and in a real Redis. The promises of each store of bytes: one of many
-//! writers wins, and a value lasts while it is used.
+//! One suite for the store in memory and for a real Redis: the laws of rooms hold, one of many writers wins, and a value lasts while it is
+//! used.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -8,8 +8,8 @@ import java.util.List;
  * The state of the hand.
  *
  * @param stage "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
- * "REDEAL" if no player wanted to be the landlord, so that you must deal again; "UNSPECIFIED" before the first deal, and without an answer
- * of the room
+ * "REDEAL" if no player wanted to be the landlord, so that you must deal again; "UNSPECIFIED" before the first deal, and if the
+ * room did not answer when a move was needed
  * @param turn a chair, or null
  * @param landlord a chair, or null
  * @param winner the winner in the stakes: "landlord", "peasants" or null
