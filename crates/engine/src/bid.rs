@@ -77,7 +77,7 @@ impl BidMeasure {
         BidMeasure::new(rules, Profile::of(rules).family(), false)
     }
 
-    /// Makes the measure. With wild ranks, players who use the nets have their own tables, because their landlords win more or less often.
+    /// Makes the measure. With wild ranks, players who use the nets have their own tables, because their landlords win at other rates.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> BidMeasure {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {

@@ -9,7 +9,7 @@ pub enum Splitter {
     Rule,
     /// Into the fewest turns, then the most weight.
     Turns,
-    /// Into the fewest turns, then the largest mean of the weight matrix.
+    /// Into the fewest turns, then the largest mean weight by the weight matrix.
     Matrix,
 }
 

@@ -53,7 +53,7 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
     // With two cards left, the higher one answers if an enemy with one card plays next; the other card may go out later.
     Guard::new("higher-first", risks_lower_card).sparing_wins(),
-    // A 2 or a joker is no kicker while another card can be one; with wild ranks, another natural card outside fours.
+    // A 2 or a joker is no kicker while another card can be one; with wild ranks, only a natural card outside fours counts.
     Guard::new("thrifty-kicker", wastes_kicker),
     // The rocket is not split while there is another play.
     Guard::new("whole-rocket", splits_rocket).sparing_wins(),

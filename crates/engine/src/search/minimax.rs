@@ -7,7 +7,7 @@
 //! except the longest.
 //!
 //! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`is_plain`](rules::Ruleset::is_plain) is true.
-//! In our own minimax belief draws the worlds and the nets are the leaf: `net_tree`.
+//! In our own minimax, the belief draws the worlds, and the nets are the leaf: `net_tree`.
 
 use std::cmp::Reverse;
 

@@ -193,7 +193,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     Ok(told.map(Option::unwrap_or_default))
 }
 
-/// Returns the seed of a hand if the caller names none. The turns of a hand that is told from the deal on usually share a seed. It may change
+/// Returns the seed of a hand if the caller names none. If a hand is told from its deal, its turns usually share a seed. It may change
 /// once there is a landlord.
 fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.dealt_hand(rules, chair) {

@@ -106,7 +106,7 @@ export function topBar({ kept }, turn, on) {
   ];
 }
 
-/** The bottom cards, face down until the landlord is known, and the wild ranks. @param {Hand} hand */
+/** The wild ranks, and the bottom cards: face down until the landlord is known. @param {Hand} hand */
 export const bottomCards = (hand) => [
   hand.isBottomShown && hand.bottom.length ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
     : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, cardBacks()),

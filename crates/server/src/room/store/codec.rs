@@ -190,7 +190,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
 const STRENGTH_OFFSET_MAX: i32 = 100;
 
 impl Matching {
-    /// Reads the players whom a bot follows. The name of a predecessor stays empty.
+    /// Reads the players whose level a bot's strength follows. The name of a predecessor stays empty.
     pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
         let v1::SeatMatch { chairs, offset, predecessor } = sent;
         if !(-STRENGTH_OFFSET_MAX..=STRENGTH_OFFSET_MAX).contains(offset) {
@@ -207,7 +207,7 @@ impl Matching {
         Ok(Matching { whom, offset: *offset })
     }
 
-    /// Writes the players whom a bot follows, without the name of a predecessor.
+    /// Writes the players whose level a bot's strength follows, without the name of a predecessor.
     pub fn to_message(&self) -> v1::SeatMatch {
         let chairs = match &self.whom {
             Followed::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),

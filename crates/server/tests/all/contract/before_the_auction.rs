@@ -270,7 +270,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_trace_shows_the_open_hand_of_a_present() {
+async fn the_trace_shows_an_open_hand_told_in_present() {
     let (_server, mut client) = serve(&[]).await;
     let traced = DecisionOptions { want_trace: true, ..by_bot("rules").unwrap() };
     let decision = client.decide(present_with_open_hand("5KK").decide(Some(traced))).await.unwrap().into_inner();

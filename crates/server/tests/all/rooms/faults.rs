@@ -45,7 +45,7 @@ pub(crate) async fn open_at_a_turn(service: &Service, room: &str) -> (&'static s
 
 /// Only a store in another process can be late, so a call has no deadline for rooms in its own process.
 #[test]
-fn calls_do_not_wait_for_rooms_of_their_own_process() {
+fn rooms_in_memory_have_no_store_deadline() {
     let deadline =
         |stores: &TestStore| stores.service().app.store_deadline(&super::rpc::context(Rpc::Decide), Some(10));
     assert_eq!(deadline(&TestStore::memory()), None);

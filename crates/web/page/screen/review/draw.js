@@ -22,9 +22,9 @@ export function drawTable(review, region) {
   const best = review.judged.get(turns[at])?.review.best;
   // While the person plays a turn again, neither its act nor the better play is shown.
   const better = !drill && mark && !review.hidesBest(at) ? idsOf(best?.action.play?.cards) : [];
-  const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
+  const marks = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
   redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>
-    board(handAfter(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), shown, t('boardName', { n: at + 1 })));
+    board(handAfter(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), marks, t('boardName', { n: at + 1 })));
 }
 
 /** @param {Review} review */
