@@ -2,6 +2,10 @@
 
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::sign::CertifiedKey;
 
 use crate::config::{self, Fault, RedisTls};
 
@@ -100,7 +104,15 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
     let roots = TlsCertificates { client_tls: None, root_cert };
     usable(&roots).map_err(|problem| Fault::of_file("rooms.redis.tls.ca", &tls.ca, problem))?;
     let both = TlsCertificates { client_tls, ..roots };
-    usable(&both).map_err(|problem| Fault::of_file("rooms.redis.tls.key", &tls.key, problem))?;
+    let bad_key = |problem| Fault::of_file("rooms.redis.tls.key", &tls.key, problem);
+    usable(&both).map_err(bad_key)?;
+    if let Some(ClientTlsConfig { client_cert, client_key }) = &both.client_tls {
+        // The library would find out only when it connects that certificate and key do not fit.
+        let chain = CertificateDer::pem_slice_iter(client_cert).filter_map(Result::ok).collect();
+        let key = PrivateKeyDer::from_pem_slice(client_key).map_err(|error| bad_key(error.to_string()))?;
+        let pair = CertifiedKey::from_der(chain, key, &ring::default_provider());
+        pair.map_err(|error| bad_key(format!("does not fit the certificate: {error}")))?;
+    }
     Ok(Some(both))
 }
 

@@ -126,4 +126,5 @@ fn files_that_hold_no_certificates_are_named() {
     };
     assert!(bad(client("empty.pem", "client.key")).starts_with("rooms.redis.tls.certificate "));
     assert!(bad(client("client.pem", "client.pem")).starts_with("rooms.redis.tls.key "));
+    assert!(bad(client("client.pem", "localhost.key")).contains("does not fit the certificate"));
 }
