@@ -56,7 +56,7 @@ format() {
 # Cargo.lock is part of the product: --locked fails if it does not fit the manifests.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
-# README.md names this command.
+# CONTRIBUTING.md names this command.
 tests() { cargo test --workspace --no-fail-fast; }
 
 # Links to private items are allowed, because the readers of this documentation are developers.
