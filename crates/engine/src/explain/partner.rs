@@ -7,7 +7,7 @@ use super::part::{Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
 /// The most cards of a partner who is nearly out.
-const STOP_AT_CARDS: u32 = 3;
+const NEARLY_OUT_CARDS: u32 = 3;
 
 /// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is no such lead.
 pub(super) fn feeds_partner(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -29,7 +29,7 @@ fn partner_combo_left(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> O
 
 pub(super) fn partner_nearly_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let left = scene.left(partner_combo_left(scene, better, other)?.0);
-    (left <= STOP_AT_CARDS).then_some([Part::Number(left), Part::None, Part::None])
+    (left <= NEARLY_OUT_CARDS).then_some([Part::Number(left), Part::None, Part::None])
 }
 
 /// True if the landlord plays next and may beat the partner's combo: a low one, or any one while he is near going out.

@@ -29,7 +29,7 @@ pub(super) struct Scene<'a> {
 const WILDS_MAX: u32 = 1;
 
 /// The number of cards up to which a player is nearly out.
-const STOP_AT_CARDS: u32 = 2;
+const NEARLY_OUT_CARDS: u32 = 2;
 
 /// The strength of a play against all cards that the enemies may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ impl<'a> Scene<'a> {
 
     /// True if the standing combo is of an enemy who is nearly out: then it is useless to save cards for later.
     pub(super) fn is_urgent(&self) -> bool {
-        self.enemy_standing().is_some_and(|(owner, _)| self.left(owner) <= STOP_AT_CARDS)
+        self.enemy_standing().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT_CARDS)
     }
 
     /// True if the partner plays next, and no seat passed on the standing combo.

@@ -18,7 +18,7 @@ const NET_WEIGHT: i32 = 3;
 
 /// The treatment of scores: wins in 1,000, compared in pairs.
 const SCORING: Scoring = Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32 };
-const OUT_VALUE: i32 = 1000;
+const WIN_VALUE: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct WildSearch {
@@ -45,7 +45,7 @@ impl WildSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let WildSearch { model, race, policy, measure } = self;
-        race.begin(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * OUT_VALUE / 1000)), RACE_WIDTH);
+        race.begin(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * WIN_VALUE / 1000)), RACE_WIDTH);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
@@ -62,7 +62,7 @@ impl WildSearch {
     }
 }
 
-/// A scorer that plays worlds out: [`OUT_VALUE`] for a win of this side, otherwise 0.
+/// A scorer that plays worlds out: [`WIN_VALUE`] for a win of this side, otherwise 0.
 struct PlayOutScorer<'a> {
     side: Side,
     policy: &'a mut RulePolicy,
@@ -85,7 +85,7 @@ impl Scorer for PlayOutScorer<'_> {
         let me = world.start.turn();
         let hand = world.start.hand(me);
         let rest = play.map_or(hand, |play| hand.minus(play.cards()).expect("a play comes from the hand"));
-        let won = |side: Side| Some(Score::wins(if side == self.side { OUT_VALUE } else { 0 }));
+        let won = |side: Side| Some(Score::wins(if side == self.side { WIN_VALUE } else { 0 }));
         if rest.is_empty() {
             return won(me.side());
         }

@@ -41,7 +41,7 @@ fn modules() -> BTreeMap<String, String> {
     found
 }
 
-/// Returns a module's imports with `from`, as paths from the folder.
+/// Returns the paths of the imported modules from the folder.
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
     let paths = named.filter_map(|line| line.rsplit_once(" '")?.1.strip_suffix("';"));
