@@ -119,7 +119,10 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
     debug_assert!(matches!(now.trick, Trick::Follow(_)));
     let rest = now.after(answer);
     let safe = is_safe(now, answer);
-    if !safe && loses_at_once(now, answer) {
+    // What beats an answer is an answer too, so the rest is split only if one of its answers can take the lead back.
+    let takes_back = |back: Combo| now.rules().beats(back, answer) && is_safe(now, back);
+    let can_take_back = || now.plays.iter().any(|&back| rest.contains(back.cards()) && takes_back(back));
+    if !safe && (loses_at_once(now, answer) || !can_take_back()) {
         return None;
     }
     for parts in &now.judge.splits(rest) {
@@ -130,7 +133,6 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
             leading_path(now, parts)
         } else {
             // If an enemy covers the answer, one safe combo must take the lead back, and the rest must go out.
-            let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
             (0..parts.len()).filter(|&place| takes_back(parts[place])).find_map(|place| {
                 // Places are compared, not combos: the hand may hold an equal combo.
                 let mut others = Partition::new();
