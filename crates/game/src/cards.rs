@@ -1,8 +1,6 @@
 //! Cards and combos: as a backend told them, and as messages have them. Rules need the ranks; the backend wants its own cards back.
 
-use std::sync::LazyLock;
-
-use rules::card::{BadNumbers, Card, Codec, OwnNumbers};
+use rules::card::{BadNumbers, Card, Codec, OwnNumbers, Suit};
 use rules::wild::READING_MARK;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
@@ -10,42 +8,34 @@ use wire::v1;
 use super::names;
 use crate::refusal::{AtField, Reason, Refusal, check_at_most};
 
-/// One card, or only its rank.
+/// One card, or only its rank. A joker has no suit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct CardOrRank(u8);
-
-/// The first value that stands for a rank without suit.
-const FIRST_RANK_VALUE: u8 = 64;
+pub struct CardOrRank {
+    rank: Rank,
+    suit: Option<Suit>,
+}
 
 impl CardOrRank {
     /// Returns its rank.
     pub fn rank(self) -> Rank {
-        match self.card() {
-            Some(card) => card.rank(),
-            None => Rank::from_index(usize::from(self.0 - FIRST_RANK_VALUE)).expect("a told rank is one of fifteen"),
-        }
+        self.rank
     }
 
     /// Returns the card; `None` for a rank without suit. A joker needs no suit.
     pub fn card(self) -> Option<Card> {
-        // This runs for each card of a hand: a search of the deck each time would be slow.
-        static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
-        DECK.get(usize::from(self.0)).copied()
+        Card::new(self.rank, self.suit)
     }
 }
 
 impl From<Card> for CardOrRank {
     fn from(card: Card) -> CardOrRank {
-        CardOrRank(card.index() as u8)
+        CardOrRank { rank: card.rank(), suit: card.suit() }
     }
 }
 
 impl From<Rank> for CardOrRank {
     fn from(rank: Rank) -> CardOrRank {
-        match Card::new(rank, None) {
-            Some(joker) => CardOrRank::from(joker),
-            None => CardOrRank(FIRST_RANK_VALUE + rank.index() as u8),
-        }
+        CardOrRank { rank, suit: None }
     }
 }
 
