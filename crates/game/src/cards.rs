@@ -114,13 +114,7 @@ impl Cards {
 
     /// Adds `more`; `None` if all together do not fit into one deck.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
-        self.plus_all([more])
-    }
-
-    pub(super) fn plus_all<'c>(&self, more: impl IntoIterator<Item = &'c Cards>) -> Option<Cards> {
-        let mut list = self.0.clone();
-        more.into_iter().for_each(|more| list.extend_from_slice(&more.0));
-        Cards::new(list)
+        Cards::new([self.as_slice(), more.as_slice()].concat())
     }
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.

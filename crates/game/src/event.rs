@@ -24,6 +24,16 @@ pub enum TableEvent {
     Passed(Option<Chair>),
 }
 
+impl TableEvent {
+    /// Returns its chair, if it has one and it is told.
+    pub const fn chair(&self) -> Option<Chair> {
+        match *self {
+            TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
+            TableEvent::WildShown(_) => None,
+        }
+    }
+}
+
 /// A feeling that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emote {

@@ -221,8 +221,9 @@ impl Game {
 
     fn dealt_hand_from(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
         let Some(held) = held else { return Ok(None) };
-        let moves = self.log.iter().filter_map(LogEntry::card_move);
-        let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;
+        let events = self.log.iter().filter_map(LogEntry::unskipped_event);
+        let with_chair = events.filter_map(|event| Some((event.chair()?, event)));
+        let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), with_chair)?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
                 dealt.plus(bottom.hand()).map(Some).ok_or(BadHand::NotOneDeck(chair))

@@ -62,48 +62,26 @@ impl Game {
     }
 }
 
-impl LogEntry {
-    pub(super) fn card_move(&self) -> Option<CardMove<'_>> {
-        match self.event()? {
-            TableEvent::Announced(chair, LandlordFound(bottom)) => {
-                self.unskipped_event().and(*chair).map(|chair| CardMove::Bottom(chair, bottom))
-            }
-            TableEvent::Announced(chair, PassedOn(cards)) => Some(CardMove::Gift((*chair)?, cards.as_ref())),
-            TableEvent::Played(chair, cards, _) => Some(CardMove::Play((*chair)?, cards)),
-            _ => None,
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum CardMove<'c> {
-    /// The landlord takes the bottom.
-    Bottom(Chair, &'c Cards),
-    /// A chair passes cards on; `None` if they are not told.
-    Gift(Chair, Option<&'c Cards>),
-    Play(Chair, &'c Cards),
-}
-
 /// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
-/// gift that it got.
-pub(super) fn dealt_cards<'c>(
+/// gift that it got. `events` has each event that moves cards, with its chair.
+pub(super) fn dealt_cards<'e>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,
-    moves: impl Iterator<Item = CardMove<'c>>,
+    events: impl Iterator<Item = (Chair, &'e TableEvent)>,
 ) -> Result<Hand, BadHand> {
     let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
     let (mut start, mut taken) = (now, Hand::EMPTY);
     let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
-    for moved in moves {
-        match moved {
-            CardMove::Play(who, cards) if who == chair => start = sum(start, cards.hand())?,
-            CardMove::Bottom(who, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
-            CardMove::Gift(giver, cards) => {
+    for (who, event) in events {
+        match event {
+            TableEvent::Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
+            TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => taken = sum(taken, bottom.hand())?,
+            TableEvent::Announced(_, PassedOn(cards)) => {
                 gifts += 1;
                 match cards {
-                    Some(cards) if giver == chair => gave = cards.hand(),
-                    Some(cards) if pass_on.receiver(giver) == Some(chair) => got = cards.hand(),
+                    Some(cards) if who == chair => gave = cards.hand(),
+                    Some(cards) if pass_on.receiver(who) == Some(chair) => got = cards.hand(),
                     _ => {}
                 }
             }

@@ -98,10 +98,7 @@ impl Game {
 
     /// Returns the chair that acts next: the one on turn, else the one after the last to act, else the first speaker.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
-        let last = self.log.iter().rev().find_map(|entry| match *entry.event()? {
-            TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
-            TableEvent::WildShown(_) => None,
-        });
+        let last = self.log.iter().rev().find_map(|entry| entry.event()?.chair());
         facts.turn.or(last.map(Chair::next)).unwrap_or(self.first)
     }
 

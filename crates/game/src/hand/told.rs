@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rules::view::BadView;
 use rules::{Chair, Ruleset, View};
 
-use super::deck::{CardMove, dealt_cards};
+use super::deck::dealt_cards;
 use super::{Game, LogEntry, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
@@ -35,13 +35,13 @@ pub struct ReplayedHand {
 impl HandFromDeal<'_> {
     /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
     pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
-        let moves = card_moves(rules, self.first, self.events);
+        let events = events_with_chairs(rules, self.first, self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
-            let start = dealt_cards(now.hand(), chair, rules.pass_on(), moves.iter().copied());
+            let start = dealt_cards(now.hand(), chair, rules.pass_on(), events.iter().copied());
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
-            let exact = dealt_with_suits(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
+            let exact = dealt_with_suits(now, chair, rules, &events).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
         }
         let mut hand = Game::begin(self.first, held);
@@ -157,48 +157,51 @@ impl Game {
 }
 
 /// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
-fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[CardMove<'_>]) -> Option<Cards> {
-    let have_moved = moves.iter().filter(|moved| matches!(moved, CardMove::Gift(..))).count() == Chair::ALL.len();
-    let gone = moves.iter().filter_map(|moved| match *moved {
-        CardMove::Play(who, cards) if who == chair => Some(cards),
-        CardMove::Gift(giver, cards) if have_moved && giver == chair => cards,
+fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair, &TableEvent)]) -> Option<Cards> {
+    let is_gift = |event: &TableEvent| matches!(event, TableEvent::Announced(_, PassedOn(_)));
+    let have_moved = events.iter().filter(|(_, event)| is_gift(event)).count() == Chair::ALL.len();
+    let mut gone = events.iter().filter_map(|&(who, event)| match event {
+        TableEvent::Played(_, cards, _) if who == chair => Some(cards),
+        TableEvent::Announced(_, PassedOn(cards)) if have_moved && who == chair => cards.as_ref(),
         _ => None,
     });
-    let mut taken = moves.iter().filter_map(|moved| match *moved {
-        CardMove::Bottom(who, bottom) if who == chair => Some(bottom),
-        CardMove::Gift(giver, cards) if have_moved && rules.pass_on().receiver(giver) == Some(chair) => cards,
+    let mut taken = events.iter().filter_map(|&(who, event)| match event {
+        TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => Some(bottom),
+        TableEvent::Announced(_, PassedOn(cards)) if have_moved && rules.pass_on().receiver(who) == Some(chair) => {
+            cards.as_ref()
+        }
         _ => None,
     });
-    let all = now.plus_all(gone)?;
+    let all = gone.try_fold(now.clone(), |all, cards| all.plus(cards))?;
     taken.try_fold(all, |all, cards| all.minus(cards))
 }
 
-/// Returns the cards that events move. An event may name no chair: then gifts go round from the first speaker, the bottom goes to the
-/// landlord of the auction, and plays go round from there.
-fn card_moves<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<CardMove<'e>> {
+/// Returns each gift, play and pass, and the event that shows the bottom, with its chair. An event may name no chair: then gifts go round
+/// from the first speaker, the bottom goes to the landlord of the auction, and plays go round from there.
+fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<(Chair, &'e TableEvent)> {
     let (mut giver, mut turn) = (first, None);
-    let mut moves = Vec::with_capacity(events.len());
+    let mut with_chairs = Vec::with_capacity(events.len());
     for (index, event) in events.iter().enumerate() {
-        match event {
-            TableEvent::Announced(chair, PassedOn(cards)) => {
+        let who = match event {
+            TableEvent::Announced(chair, PassedOn(_)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
-                moves.push(CardMove::Gift(who, cards.as_ref()));
+                Some(who)
             }
-            TableEvent::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
+            TableEvent::Announced(chair, LandlordFound(_)) if turn.is_none() => {
                 turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
-                moves.extend(turn.map(|chair| CardMove::Bottom(chair, bottom)));
+                turn
             }
-            TableEvent::Played(chair, cards, _) => {
+            TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
-                moves.extend(who.map(|who| CardMove::Play(who, cards)));
+                who
             }
-            TableEvent::Passed(chair) => turn = chair.or(turn).map(Chair::next),
-            _ => {}
-        }
+            _ => None,
+        };
+        with_chairs.extend(who.map(|who| (who, event)));
     }
-    moves
+    with_chairs
 }
 
 /// Returns the landlord that the calls of an auction choose, without a look at cards.
