@@ -3,6 +3,7 @@
 use rules::card::Codec;
 use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Seat, Side};
 use wire::v1;
+pub use wire::v1::Emote;
 use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
@@ -32,26 +33,6 @@ impl TableEvent {
             TableEvent::WildShown(_) => None,
         }
     }
-}
-
-/// A feeling that a player shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Emote {
-    /// Impatience with the player or bot on turn.
-    Hurry,
-    /// Joy.
-    Happy,
-    /// Anger.
-    Angry,
-    /// Praise of a partner.
-    Praise,
-    /// Regret.
-    Sorry,
-}
-
-impl Emote {
-    /// All, in the order of their numbers on the wire, which begin at 1.
-    pub const ALL: [Emote; 5] = [Emote::Hurry, Emote::Happy, Emote::Angry, Emote::Praise, Emote::Sorry];
 }
 
 /// The facts for a bot that sits down in the middle of a hand.
@@ -191,18 +172,17 @@ pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<O
     }
 }
 
-/// Reads a feeling that a player shows, and the player's chair.
+/// Reads a feeling that a player shows, and the player's chair; a feeling that is unspecified is refused.
 pub fn read_emote(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
     let chair = require(names::chair(said.chair), "chair")?;
-    let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
-    let emote = place.and_then(|place| Emote::ALL.get(place));
+    let emote = Emote::try_from(said.emote).ok().filter(|&emote| emote != Emote::Unspecified);
     let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
-    Ok((chair, *emote.ok_or_else(unknown)?))
+    Ok((chair, emote.ok_or_else(unknown)?))
 }
 
 /// Writes a feeling that a player shows.
 pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
-    v1::Said { chair: names::to_chair(chair) as i32, emote: emote as i32 + 1 }
+    v1::Said { chair: names::to_chair(chair) as i32, emote: emote as i32 }
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
