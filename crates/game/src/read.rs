@@ -180,7 +180,7 @@ impl Hand {
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
         let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
-        let hand = Game::resume(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
+        let hand = Game::resume(&rules, now, &self.holds).map_err(|error| bad_present(&error))?;
         Ok(ReplayedHand { hand, broken })
     }
 

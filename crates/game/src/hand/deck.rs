@@ -4,7 +4,6 @@
 //! rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that skipped the gift
 //! would give bots wrong hands.
 
-use rules::view::BadView;
 use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
 
 use super::{BadHand, Game, LogEntry, ReplayCache};
@@ -18,17 +17,8 @@ const GIFT_FIELD: &str = "action.pass_on";
 pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
-    pub(super) fn check_dealt_sizes(&self) -> Result<(), BadHand> {
-        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
-            if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT_CARDS) {
-                return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT_CARDS }));
-            }
-        }
-        Ok(())
-    }
-
     /// Refuses a hand whose known cards do not fit into one deck. A settlement shows the cards in `remaining`.
-    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
+    pub fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
         let mut deck = DeckTally::default();
         let landlord = self.landlord();
         let mut add = |owner: &dyn Fn() -> String, cards: &Cards| {

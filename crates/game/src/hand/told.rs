@@ -45,7 +45,7 @@ impl HandFromDeal<'_> {
             held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
         }
         let mut hand = Game::begin(self.first, held);
-        hand.check_dealt_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
+        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("holds"))?;
         hand.log.reserve(self.events.len());
         Ok(hand)
     }
@@ -65,7 +65,7 @@ impl HandFromDeal<'_> {
         }
         // The cards as they are told: the events may have left suits open.
         hand.held.clone_from(self.holds);
-        self.check(&hand)?;
+        hand.check_deck(None)?;
         Ok(ReplayedHand { hand, broken })
     }
 
@@ -85,11 +85,6 @@ impl HandFromDeal<'_> {
         hand.landlord_has_bottom().then_some(())?;
         hand.cache_views(rules)?;
         Some(hand)
-    }
-
-    /// Refuses a hand whose cards do not fit into one deck.
-    pub fn check(&self, hand: &Game) -> Result<(), Refusal> {
-        hand.check_deck(None)
     }
 
     /// Lets `hand` take the event at `index`.
@@ -138,16 +133,15 @@ impl Game {
         Some(())
     }
 
-    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair for which the present makes no
-    /// view.
-    pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
+    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. Refuses a present of which a chair has no view.
+    pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, BadView> {
         let shown = rules.wilds().in_order().map(TableEvent::WildShown);
         let shown = shown.map(|event| LogEntry::Table { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {
             let Some(held) = &holds[chair.index()] else { continue };
-            let view = now.view(rules, chair, held.hand()).map_err(|error| (chair, error))?;
+            let view = now.view(rules, chair, held.hand())?;
             // The view counts the standing combo as played, even if `now` does not.
             known = UntrackedHand { standing: now.standing, ..untrack(view.board(), now.landlord) };
         }

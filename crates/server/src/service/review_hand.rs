@@ -130,7 +130,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
         let after = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
-    events.check(&hand)?;
+    hand.check_deck(None)?;
     Ok(turns)
 }
 

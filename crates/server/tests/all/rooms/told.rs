@@ -74,7 +74,7 @@ fn replay_by_event(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool) -> Re
         broken.extend(told.step(&mut hand, rules, strict, index)?);
     }
     hand.held.clone_from(told.holds);
-    told.check(&hand)?;
+    hand.check_deck(None)?;
     Ok(ReplayedHand { hand, broken })
 }
 
