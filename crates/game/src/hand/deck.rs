@@ -105,13 +105,9 @@ impl Game {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// Returns the cards that `chair` gave and got, once all chairs have given; `None` for cards that are not told.
-    pub(super) fn gifts_of(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
-        if !self.has_passed_on() {
-            return [None, None];
-        }
-        let of = |giver: Option<Chair>| self.gifts().find(|gift| Some(gift.0) == giver).and_then(|gift| gift.1);
-        [of(Some(chair)), of(rules.pass_on().giver(chair))]
+    /// Returns the cards that `giver` passes on, if they are told.
+    fn gift_of(&self, giver: Chair) -> Option<&Cards> {
+        self.gifts().find(|gift| gift.0 == giver).and_then(|gift| gift.1)
     }
 
     /// Takes a gift. One that is `known` was checked when it was recorded; a bot that sat down later may have told its cards.
@@ -161,14 +157,12 @@ impl Game {
         check_gift_size(chair, cards).at(GIFT_FIELD)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
-            let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
-            if !is_possible {
-                let error = match other == chair {
-                    true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
-                    false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
-                };
-                return Err(impossible_event(error.to_string()).at(GIFT_FIELD));
-            }
+            let (after, error) = if other == chair {
+                (held.minus(cards), Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() })
+            } else {
+                (held.plus(cards), Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() })
+            };
+            after.ok_or_else(|| impossible_event(error.to_string()).at(GIFT_FIELD))?;
         }
         Ok(())
     }
@@ -176,7 +170,8 @@ impl Game {
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [Some(gave), Some(got)] = self.gifts_of(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
+            let got = rules.pass_on().giver(chair).and_then(|giver| self.gift_of(giver));
+            let (gave, got) = self.gift_of(chair).zip(got).ok_or_else(|| Refusal::missing(GIFT_FIELD))?;
             let left = held.minus(gave).ok_or_else(|| not_held_refusal(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
@@ -193,37 +188,33 @@ impl Game {
         }
         let givers = [(Some(chair), &taken.gave, "gave"), (rules.pass_on().giver(chair), &taken.got, "got")];
         for (giver, told, field) in givers {
-            let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
             let gift = self.log.iter_mut().find_map(|entry| match entry {
                 LogEntry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
                     Some((giver?, cards))
                 }
                 _ => None,
             });
-            match (gift, told) {
-                (None, None) => {}
+            let recorded = match (gift, told) {
+                (None, None) | (Some((_, Some(_))), None) => Ok(()),
                 (None, Some(_)) => {
-                    let message = "is told, but no cards were passed on there";
-                    return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message)));
+                    Err(Refusal::new(Reason::FIELD_CONFLICT, "is told, but no cards were passed on there"))
                 }
-                (Some((_, Some(_))), None) => {}
-                (Some((_, Some(known))), Some(told)) if known.hand() == told.hand() => {}
+                (Some((_, Some(known))), Some(told)) if known.hand() == told.hand() => Ok(()),
                 (Some((_, Some(known))), Some(told)) => {
                     let message = format!("{}, but the room was told {}", told.hand(), known.hand());
-                    return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message)));
+                    Err(Refusal::new(Reason::FIELD_CONFLICT, message))
                 }
                 (Some((_, None)), None) => {
-                    let message = "is needed: the room was not told these cards";
-                    return Err(at(Refusal::new(Reason::FIELD_MISSING, message)));
+                    Err(Refusal::new(Reason::FIELD_MISSING, "is needed: the room was not told these cards"))
                 }
                 (Some((giver, cards)), Some(told)) => {
-                    check_gift_size(giver, told).map_err(at)?;
-                    *cards = Some(told.clone());
+                    check_gift_size(giver, told).map(|()| *cards = Some(told.clone()))
                 }
-            }
+            };
+            recorded.at(&format!("seat_changed.{field}"))?;
         }
         // A card that has not moved yet is still in the hand.
-        let own = self.gifts().find(|gift| gift.0 == chair && !self.has_passed_on()).and_then(|gift| gift.1);
+        let own = self.gift_of(chair).filter(|_| !self.has_passed_on());
         match own.filter(|gave| taken.holds.minus(gave).is_none()) {
             None => Ok(()),
             Some(gave) => {
