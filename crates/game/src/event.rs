@@ -1,7 +1,7 @@
 //! The events of a hand, and the rules that an event can break. Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
-use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Seat, Side};
+use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Side};
 use wire::v1;
 pub use wire::v1::Emote;
 use wire::v1::action::What as Sent;
@@ -310,72 +310,28 @@ impl RuleViolation {
         let message = if place.is_empty() { message.clone() } else { format!("hand.{place}: {message}") };
         v1::Warning { sequence: u32::try_from(*sequence).unwrap_or(u32::MAX), rule: rule.name().to_owned(), message }
     }
-
-    /// Makes the violation that `chair` acts on the turn of another.
-    pub fn not_your_turn(chair: Chair, turn: Chair) -> RuleViolation {
-        RuleViolation::new(
-            Rule::NotYourTurn,
-            format!("the {chair} chair cannot act, it is the turn of the {turn} chair"),
-        )
-    }
-
-    /// Makes the violation that `chair` passes when it must lead.
-    pub fn must_lead(chair: Chair) -> RuleViolation {
-        RuleViolation::new(Rule::MustLead, format!("the {chair} chair leads and cannot pass"))
-    }
 }
 
 /// Returns the rule that an event broke; refuses an event that cannot have happened. `place` turns a chair of the rules, counted in the order
-/// of speaking, into a chair of the table; `landlord` is a chair of the table.
-pub fn violation_of(
-    error: &Illegal,
-    place: impl Fn(Chair) -> Chair,
-    landlord: Option<Chair>,
-) -> Result<RuleViolation, Refusal> {
-    let seated = |seat: Seat| landlord.map(|landlord| seat.chair(landlord));
-    let rule = match error {
-        Illegal::Play(BadPlay::NotYourTurn { seat, turn }) => {
-            if let (Some(chair), Some(turn)) = (seated(*seat), seated(*turn)) {
-                return Ok(RuleViolation::not_your_turn(chair, turn));
-            }
-            Rule::NotYourTurn
-        }
-        Illegal::Play(BadPlay::MustLead { seat }) => {
-            if let Some(chair) = seated(*seat) {
-                return Ok(RuleViolation::must_lead(chair));
-            }
-            Rule::MustLead
-        }
+/// of speaking, into a chair of the table.
+pub(crate) fn violation_of(error: Illegal, place: impl Fn(Chair) -> Chair) -> Result<RuleViolation, Refusal> {
+    let rule = match &error {
         Illegal::Call(error) => {
             return Ok(RuleViolation::new(Rule::BadCall, error.message(|it| names::to_call(it).as_str_name())));
         }
         Illegal::WrongStage { .. } | Illegal::Wild(_) => Rule::OutOfStage,
-        Illegal::NotYourCall { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,
+        Illegal::NotYourCall { .. } | Illegal::NotAsked { .. } => Rule::NotYourTurn,
         Illegal::NotLandlord { .. } => Rule::NotLandlord,
         Illegal::UnknownRaise { .. } => Rule::UnknownRaise,
         Illegal::AlreadyOpen { .. } | Illegal::FactorTooHigh { .. } => Rule::BadShow,
-        Illegal::Play(BadPlay::Over { .. }) => Rule::NotYourTurn,
+        Illegal::Play(BadPlay::NotYourTurn { .. } | BadPlay::Over { .. }) => Rule::NotYourTurn,
+        Illegal::Play(BadPlay::MustLead { .. }) => Rule::MustLead,
         Illegal::Play(BadPlay::TooLow { .. }) => Rule::TooLow,
         Illegal::Play(BadPlay::NoCombo { .. }) => Rule::NoCombo,
-        Illegal::BottomSize { .. }
-        | Illegal::BadShow { .. }
-        | Illegal::NotHeld { .. }
-        | Illegal::NotAmongKnown { .. }
-        | Illegal::HeldElsewhere { .. }
-        | Illegal::ShowLacks { .. }
-        | Illegal::ShowSize { .. }
-        | Illegal::ShowNotHeld { .. }
-        | Illegal::ShowElsewhere { .. }
-        | Illegal::PassSize { .. }
-        | Illegal::GiftHidden { .. }
-        | Illegal::NotDealt { .. }
-        | Illegal::GiftElsewhere { .. }
-        | Illegal::GiftNotHeld { .. }
-        | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
-            return Err(impossible_event(error.clone().map_chairs(place).to_string()));
-        }
+        // All others contradict the deck or known cards.
+        _ => return Err(impossible_event(error.map_chairs(place).to_string())),
     };
-    Ok(RuleViolation::new(rule, error.clone().map_chairs(place).to_string()))
+    Ok(RuleViolation::new(rule, error.map_chairs(place).to_string()))
 }
 
 pub(crate) fn impossible_event(message: impl Into<String>) -> Refusal {

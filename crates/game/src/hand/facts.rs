@@ -7,7 +7,7 @@ use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Si
 use wire::v1;
 
 use super::{DEALT_CARDS, Game, RulesChair, TrackedHand};
-use crate::cards::Cards;
+use crate::cards::{Cards, ReadingHint};
 use crate::event::{Rule, RuleViolation, cards_to_combo, impossible_event, to_cards};
 use crate::names;
 use crate::refusal::Refusal;
@@ -241,17 +241,13 @@ impl UntrackedHand {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
     }
 
-    /// Returns all cards that are known to be played; `None` if they do not fit into one deck.
-    pub fn all_played(&self) -> Option<Hand> {
-        self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
-    }
-
     /// Lets a seat pass. Returns the rule that the pass breaks, if it breaks one.
-    pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
+    pub(super) fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
         } else if self.standing == ToBeat::Nothing {
-            Some(RuleViolation::must_lead(self.chair(seat)))
+            let message = format!("the {} chair leads and cannot pass", self.chair(seat));
+            Some(RuleViolation::new(Rule::MustLead, message))
         } else {
             None
         };
@@ -262,20 +258,20 @@ impl UntrackedHand {
         violation
     }
 
-    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks, if it breaks one; `Err` for
-    /// an impossible play.
-    pub fn play(
+    /// Lets a seat play `cards`. `hint` has their reading, if the ruleset has one that fits. Returns the rule that the play breaks, if it
+    /// breaks one; `Err` for an impossible play.
+    pub(super) fn play(
         &mut self,
         rules: &Ruleset,
         seat: Seat,
         cards: Hand,
-        combo: Option<Combo>,
+        hint: &ReadingHint,
     ) -> Result<Option<RuleViolation>, String> {
         let left = self.left[seat.index()];
         if cards.len() > u32::from(left) {
             return Err(format!("{cards} has {} cards, the {} chair has {left} left", cards.len(), self.chair(seat)));
         }
-        let gone = self.all_played().expect("what was played is one deck");
+        let gone = self.played.into_iter().try_fold(Hand::EMPTY, Hand::plus).expect("what was played is one deck");
         let open = self.open[seat.index()];
         let others = [seat.next(), seat.previous()].map(|other| self.open[other.index()]);
         let seen = others.into_iter().try_fold(gone, Hand::plus).unwrap_or(Hand::DECK);
@@ -285,11 +281,9 @@ impl UntrackedHand {
         if !open.is_empty() && !open.contains(cards) {
             return Err(format!("{cards} cannot be played: {seat} holds {open}, which lies open"));
         }
-        let violation = match (combo, self.standing) {
+        let violation = match (hint.combo(), self.standing) {
             _ if seat != self.turn => Some(self.not_your_turn(seat)),
-            (None, _) => {
-                Some(RuleViolation::new(Rule::NoCombo, format!("{cards} is no combo in ruleset {}", rules.name())))
-            }
+            (None, _) => Some(RuleViolation::new(Rule::NoCombo, hint.explain_mismatch(rules, cards))),
             (Some(play), ToBeat::Combo(_, standing)) if !rules.beats(play, standing) => {
                 let (kind, under) = (play.kind(), standing.kind());
                 Some(RuleViolation::new(Rule::TooLow, format!("{play} ({kind}) does not beat {standing} ({under})")))
@@ -301,12 +295,14 @@ impl UntrackedHand {
         self.left[seat.index()] -= cards.len() as u8;
         self.open[seat.index()] = open.minus(cards).unwrap_or_default();
         self.turn = seat.next();
-        self.standing = combo.map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
+        self.standing = hint.combo().map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
         Ok(violation)
     }
 
     fn not_your_turn(&self, seat: Seat) -> RuleViolation {
-        RuleViolation::not_your_turn(self.chair(seat), self.chair(self.turn))
+        let (chair, turn) = (self.chair(seat), self.chair(self.turn));
+        let message = format!("the {chair} chair cannot act, it is the turn of the {turn} chair");
+        RuleViolation::new(Rule::NotYourTurn, message)
     }
 
     fn chair(&self, seat: Seat) -> Chair {

@@ -40,7 +40,8 @@ impl Game {
             self.tracked_hand(rules).expect("checked when it was recorded");
         }
         let violation = match event {
-            TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, event)?,
+            TableEvent::Played(chair, cards, hint) => self.take_play(rules, *chair, Some((cards, hint)))?,
+            TableEvent::Passed(chair) => self.take_play(rules, *chair, None)?,
             TableEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
             TableEvent::Announced(chair, PassedOn(cards)) => {
                 self.take_gift(rules, *chair, cards.as_ref(), false)?;
@@ -179,33 +180,32 @@ impl Game {
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.cache = ReplayCache::default();
-            return violation_of(&error, |chair| self.table_chair(RulesChair(chair)), self.landlord()).map(Some);
+            return violation_of(error, |chair| self.table_chair(RulesChair(chair))).map(Some);
         }
         Ok(None)
     }
 
-    fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    /// Takes a play with its cards and their hint, or a pass.
+    fn take_play(
+        &mut self,
+        rules: &Ruleset,
+        chair: Option<Chair>,
+        play: Option<(&Cards, &ReadingHint)>,
+    ) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let in_play = &self.rules_in_play(rules);
-        match facts.stage {
+        let missing = match facts.stage {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
-            Stage::Wild | Stage::PassOn | Stage::Auction | Stage::Bottom | Stage::Redeal => {
-                let missing = match facts.stage {
-                    Stage::Wild => "no wild rank was shown",
-                    Stage::PassOn => "not all chairs have passed cards on",
-                    _ => "no bottom was shown",
-                };
-                return Err(impossible_event(format!("no seat can play at the stage {}: {missing}", facts.stage)));
-            }
-            _ => {}
-        }
-        let (chair, told) = match what {
-            TableEvent::Played(chair, cards, hint) => (*chair, Some((cards, hint))),
-            TableEvent::Passed(chair) => (*chair, None),
-            other => unreachable!("{other:?} is no play"),
+            Stage::Wild => Some("no wild rank was shown"),
+            Stage::PassOn => Some("not all chairs have passed cards on"),
+            Stage::Auction | Stage::Bottom | Stage::Redeal => Some("no bottom was shown"),
+            Stage::Doubling | Stage::Showing | Stage::Play => None,
         };
+        if let Some(missing) = missing {
+            return Err(impossible_event(format!("no seat can play at the stage {}: {missing}", facts.stage)));
+        }
         let landlord = facts.landlord.expect("the bottom was shown");
         let chair = chair.unwrap_or_else(|| match facts.stage {
             // The landlord leads, even if doublings or open hands are still to come.
@@ -213,16 +213,15 @@ impl Game {
             _ => self.next_to_act(&facts),
         });
         let seat = chair.seat(landlord);
-        let (event, combo, rest) = match told {
-            None => (TableEvent::Passed(Some(chair)), None, self.held[chair.index()].clone()),
+        let (event, rest) = match play {
+            None => (TableEvent::Passed(Some(chair)), self.held[chair.index()].clone()),
             Some((cards, hint)) => {
                 let rest = self.cards_after_play(chair, cards)?;
                 let combo = read_combo(in_play, facts.standing, cards, hint);
-                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), combo, rest)
+                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), rest)
             }
         };
-        let is_readable = told.is_none() || combo.is_some();
-        if self.untracked.is_none() && is_readable && self.apply_event(rules, &event)?.is_none() {
+        if self.untracked.is_none() && self.apply_event(rules, &event)?.is_none() {
             self.held[chair.index()] = rest;
             self.record(event, false);
             return Ok(None);
@@ -231,14 +230,12 @@ impl Game {
             Some(now) => now,
             None => untrack(&self.tracked_board(rules), landlord),
         };
-        let violation = match told {
-            Some((cards, _)) => now.play(in_play, seat, cards.hand(), combo).map_err(impossible_event)?,
-            None => now.pass(seat),
+        let violation = match &event {
+            TableEvent::Played(_, cards, hint) => {
+                now.play(in_play, seat, cards.hand(), hint).map_err(impossible_event)?
+            }
+            _ => now.pass(seat),
         };
-        let violation = violation.map(|violation| match told.filter(|_| violation.rule == Rule::NoCombo) {
-            Some((cards, hint)) => RuleViolation { message: hint.explain_mismatch(in_play, cards.hand()), ..violation },
-            None => violation,
-        });
         // The board refuses a play before doublings and open hands are over; the present allows it.
         let violation = match (self.untracked, violation) {
             (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
