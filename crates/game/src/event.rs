@@ -1,14 +1,14 @@
 //! The events of a hand, and the rules that an event can break. Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
-use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Side};
+use rules::{BadPlay, Call, Chair, Illegal, OpenFactor, Raise, Rank, Ruleset, Side};
 use wire::v1;
 pub use wire::v1::Emote;
 use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardReader, Cards, ReadingHint, reading_hint, to_combo};
+use super::cards::{CardReader, Cards, ReadingHint, reading_hint};
 use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
@@ -247,14 +247,6 @@ pub fn to_chair_cards(
         Some(v1::ChairCards { chair: names::to_chair(chair) as i32, cards })
     })
     .collect()
-}
-
-/// Writes cards as a combo, with their reading if it is known.
-pub fn cards_to_combo(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
-    match combo {
-        Some(combo) => to_combo(rules, combo, told),
-        None => v1::Combo { cards: Some(told), ..v1::Combo::default() },
-    }
 }
 
 closed_set! {

@@ -7,8 +7,8 @@ use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Si
 use wire::v1;
 
 use super::{DEALT_CARDS, Game, RulesChair, TrackedHand};
-use crate::cards::{Cards, ReadingHint};
-use crate::event::{Rule, RuleViolation, cards_to_combo, impossible_event, to_cards};
+use crate::cards::{Cards, ReadingHint, to_combo};
+use crate::event::{Rule, RuleViolation, impossible_event, to_cards};
 use crate::names;
 use crate::refusal::Refusal;
 
@@ -40,10 +40,9 @@ impl Facts {
 impl Game {
     /// Returns the public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
-        match (&self.untracked, self.cache.0.get()) {
-            (Some(now), _) => untracked_facts(&self.rules_in_play(rules), now),
-            (None, Some(tracked)) => self.board_facts(&tracked.board),
-            (None, None) => self.board_facts(&self.tracked_board(rules)),
+        match &self.untracked {
+            Some(now) => untracked_facts(&self.rules_in_play(rules), now),
+            None => self.board_facts(&self.tracked_board(rules)),
         }
     }
 
@@ -66,7 +65,7 @@ impl Game {
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked_hand(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
-            Some(now) if now.winner().is_some() || self.rules_in_play(rules).awaits_wild() => Ok(()),
+            Some(now) if now.is_over() || self.rules_in_play(rules).awaits_wild() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };
                 now.view(&self.rules_in_play(rules), chair, held.hand())
@@ -98,10 +97,10 @@ impl Game {
 }
 
 fn untracked_facts(rules: &Ruleset, now: &UntrackedHand) -> Facts {
-    let stage = match now.winner() {
-        Some(_) => Stage::Over,
-        None if rules.awaits_wild() => Stage::Wild,
-        None => Stage::Play,
+    let stage = match now.is_over() {
+        true => Stage::Over,
+        false if rules.awaits_wild() => Stage::Wild,
+        false => Stage::Play,
     };
     Facts {
         stage,
@@ -155,13 +154,14 @@ impl ToBeat {
         landlord: Chair,
         write: impl FnOnce(Hand) -> v1::Cards,
     ) -> Option<v1::ComboToBeat> {
-        let (owner, cards, combo) = match *self {
+        let (owner, combo) = match *self {
             ToBeat::Nothing => return None,
-            ToBeat::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
-            ToBeat::Unrecognised(owner, cards) => (owner, cards, None),
+            ToBeat::Combo(owner, combo) => (owner, to_combo(rules, combo, write(combo.cards()))),
+            ToBeat::Unrecognised(owner, cards) => {
+                (owner, v1::Combo { cards: Some(write(cards)), ..Default::default() })
+            }
         };
-        let chair = names::to_chair(owner.chair(landlord)) as i32;
-        Some(v1::ComboToBeat { chair, combo: Some(cards_to_combo(rules, write(cards), combo)) })
+        Some(v1::ComboToBeat { chair: names::to_chair(owner.chair(landlord)) as i32, combo: Some(combo) })
     }
 }
 
@@ -203,15 +203,7 @@ impl UntrackedHand {
             let message = || format!("the bottom {bottom} and the open hand {of_landlord} are no part of one deck");
             *of_landlord = of_landlord.plus(bottom).ok_or_else(|| impossible_event(message()))?;
         }
-        Ok(UntrackedHand {
-            landlord: chair,
-            turn: Seat::Landlord,
-            standing: ToBeat::Nothing,
-            left: [20, 17, 17],
-            played: [Hand::EMPTY; 3],
-            bottom: Some(bottom),
-            open,
-        })
+        Ok(UntrackedHand { bottom: Some(bottom), open, ..untrack(board, chair) })
     }
 
     /// Writes the present. `write` writes the cards of the standing combo.
@@ -236,9 +228,9 @@ impl UntrackedHand {
         }
     }
 
-    /// Returns the seat that went out, if one has.
-    pub fn winner(&self) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
+    /// True if a seat went out.
+    fn is_over(&self) -> bool {
+        self.left.contains(&0)
     }
 
     /// Lets a seat pass. Returns the rule that the pass breaks, if it breaks one.
