@@ -281,11 +281,8 @@ impl From<Refusal> for Status {
 
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Refusal {
-        let refusal = Refusal::new(Reason::CARDS_INVALID, error.to_string());
-        match error.wrong_value() {
-            Some((index, _)) => refusal.at(format!("ids[{index}]")),
-            None => refusal.at("ids"),
-        }
+        let field = error.index().map_or_else(|| "ids".to_owned(), |index| format!("ids[{index}]"));
+        Refusal::new(Reason::CARDS_INVALID, error.to_string()).at(field)
     }
 }
 
