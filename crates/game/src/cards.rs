@@ -312,27 +312,25 @@ impl CardReader {
         let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
         let hand = self.hand(cards).within("cards")?;
         if hand.is_empty() {
-            return Err(Refusal::new(
-                Reason::NO_COMBO,
-                "no card is given; a combo has at least one, a pass is an action of its own",
-            )
-            .at("cards"));
+            let message = "no card is given; a combo has at least one, a pass is an action of its own";
+            return Err(Refusal::new(Reason::NO_COMBO, message).at("cards"));
         }
         if cards.text.contains('+') {
             // The plus between a body and its wings says which reading is meant.
             let read = rules.read_text(&cards.text);
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
         }
+        let hint = reading_hint(combo)?;
         if !combo.stands_for.is_empty() {
-            let hint = reading_hint(combo)?;
             let read = rules.read_text(&format!("{hand}{READING_MARK}{}", combo.stands_for));
             let read = read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("stands_for"))?;
-            let message = || format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
-            let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
-            return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
+            if hint.fits(read) {
+                return Ok(read);
+            }
+            let message = format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("stands_for"));
         }
         // If a combo has to be beaten, the reading that beats it is meant. If none does, a later check finds that.
-        let hint = reading_hint(combo)?;
         let refuse = || Refusal::new(Reason::NO_COMBO, hint.explain_mismatch(rules, hand)).at("cards");
         hint.read(rules, hand, trick).ok_or_else(refuse)
     }

@@ -105,16 +105,14 @@ impl Hand {
     /// Refuses gifts that `chair` may not see, a chair that waits for the others' gifts, and an incomplete set of gifts where all three are
     /// needed. All chairs give at once: if `chair` has not given yet, the told gifts are dropped.
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
-        let mut next = self.first;
-        let gifts = self.events.iter().enumerate().filter_map(|(index, event)| match event {
-            TableEvent::Announced(giver, PassedOn(cards)) => {
+        let (mut next, mut gifts) = (self.first, Vec::new());
+        for (index, event) in self.events.iter().enumerate() {
+            if let TableEvent::Announced(giver, PassedOn(cards)) = event {
                 let giver = giver.unwrap_or(next);
                 next = giver.next();
-                Some((index, giver, cards.is_some()))
+                gifts.push((index, giver, cards.is_some()));
             }
-            _ => None,
-        });
-        let gifts: Vec<(usize, Chair, bool)> = gifts.collect();
+        }
         let direction = self.rules.pass_on();
         let have_moved = gifts.len() >= Chair::ALL.len();
         for &(index, giver, _) in gifts.iter().filter(|gift| gift.2) {
@@ -222,14 +220,11 @@ impl Hand {
         let Some(owner) = now.owner()? else { return Ok((ToBeat::Nothing, Vec::new())) };
         let owner = owner.seat(landlord);
         match now.standing() {
-            Ok(None) => Ok((ToBeat::Nothing, Vec::new())),
-            Ok(Some(combo)) => Ok((ToBeat::Combo(owner, combo), Vec::new())),
+            Ok(combo) => Ok((combo.map_or(ToBeat::Nothing, |combo| ToBeat::Combo(owner, combo)), Vec::new())),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
-                let combo = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref());
-                let cards =
-                    combo.and_then(|combo| combo.cards.as_ref()).map(|cards| self.reader.hand(cards)).transpose();
-                let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
-                let cards = cards?;
+                let sent = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref()?.cards.as_ref());
+                let cards = sent.and_then(|cards| self.reader.hand(cards).ok()).filter(|cards| !cards.is_empty());
+                let Some(cards) = cards else { return Err(refusal) };
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = RuleViolation { place: String::from("present.standing"), ..violation };
                 Ok((ToBeat::Unrecognised(owner, cards), vec![broken]))
