@@ -23,8 +23,6 @@ pub struct Facts {
     pub turn: Option<Chair>,
     /// The standing combo.
     pub standing: ToBeat,
-    /// The number of passes on the standing combo.
-    pub passes: u8,
     /// The number of cards that each chair of the table has left.
     pub left: [u32; 3],
 }
@@ -90,7 +88,6 @@ impl Game {
             landlord,
             turn: turn.map(|chair| self.table_chair(RulesChair(chair))),
             standing: board.course().standing().map_or(ToBeat::Nothing, |(seat, combo)| ToBeat::Combo(seat, combo)),
-            passes: board.course().passes(),
             left,
         }
     }
@@ -107,7 +104,6 @@ fn untracked_facts(rules: &Ruleset, now: &UntrackedHand) -> Facts {
         landlord: Some(now.landlord),
         turn: (stage == Stage::Play).then(|| now.turn.chair(now.landlord)),
         standing: now.standing,
-        passes: now.standing.owner().and_then(|owner| now.turn.passes_since(owner)).unwrap_or(0),
         left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),
     }
 }
@@ -140,13 +136,6 @@ pub enum ToBeat {
 }
 
 impl ToBeat {
-    fn owner(self) -> Option<Seat> {
-        match self {
-            ToBeat::Nothing => None,
-            ToBeat::Combo(owner, _) | ToBeat::Unrecognised(owner, _) => Some(owner),
-        }
-    }
-
     /// Writes the combo that has to be beaten. `write` writes its cards.
     pub fn to_combo_to_beat(
         &self,
@@ -244,7 +233,7 @@ impl UntrackedHand {
             None
         };
         self.turn = seat.next();
-        if self.standing.owner().is_some_and(|owner| self.turn.passes_since(owner).is_none()) {
+        if matches!(self.standing, ToBeat::Combo(owner, _) | ToBeat::Unrecognised(owner, _) if owner == self.turn) {
             self.standing = ToBeat::Nothing;
         }
         violation
