@@ -84,17 +84,9 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
         let event = TableEvent::Announced(Some(chair), announcement.clone());
-        let violation = self.apply_announcement(rules, &event)?;
+        let violation = self.apply_event(rules, &event)?;
         self.record(event, violation.is_some());
         Ok(violation)
-    }
-
-    /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
-    fn apply_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
-        match &self.untracked {
-            Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
-            None => self.apply_event(rules, event),
-        }
     }
 
     /// Returns the chair that acts next: the one on turn, else the one after the last to act, else the first speaker.
@@ -117,7 +109,7 @@ impl Game {
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
-        let violation = self.apply_announcement(rules, &event)?;
+        let violation = self.apply_event(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
             self.give_bottom(chair, bottom)?;
@@ -154,21 +146,19 @@ impl Game {
     }
 
     fn give_bottom(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
-        if let Some(held) = &mut self.held[chair.index()] {
-            let both = held.plus(bottom).ok_or_else(|| {
-                impossible_event(format!(
-                    "the bottom {} and the landlord's hand {} are no part of one deck",
-                    bottom.hand(),
-                    held.hand()
-                ))
-            })?;
-            *held = both;
-        }
+        let Some(held) = &mut self.held[chair.index()] else { return Ok(()) };
+        let (own, taken) = (held.hand(), bottom.hand());
+        let message = || format!("the bottom {taken} and the landlord's hand {own} are no part of one deck");
+        *held = held.plus(bottom).ok_or_else(|| impossible_event(message()))?;
         Ok(())
     }
 
-    /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it.
+    /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it. An
+    /// untracked hand has no board: an announcement no longer counts there, and a play changes the present.
     fn apply_event(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+        if self.untracked.is_some() {
+            return Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule")));
+        }
         let Some(event) = self.rules_event(event) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
@@ -220,15 +210,12 @@ impl Game {
                 (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), rest)
             }
         };
-        if self.untracked.is_none() && self.apply_event(rules, &event)?.is_none() {
+        if self.apply_event(rules, &event)?.is_none() {
             self.held[chair.index()] = rest;
             self.record(event, false);
             return Ok(None);
         }
-        let mut now = match self.untracked {
-            Some(now) => now,
-            None => untrack(&self.tracked_board(rules), landlord),
-        };
+        let mut now = self.untracked.unwrap_or_else(|| untrack(&self.tracked_board(rules), landlord));
         let violation = match &event {
             TableEvent::Played(_, cards, hint) => {
                 now.play(in_play, seat, cards.hand(), hint).map_err(impossible_event)?
@@ -236,10 +223,8 @@ impl Game {
             _ => now.pass(seat),
         };
         // The board refuses a play before doublings and open hands are over; the present allows it.
-        let violation = match (self.untracked, violation) {
-            (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
-            (_, violation) => violation,
-        };
+        let early = || out_of_stage(format!("a play does not belong to the stage {}", facts.stage));
+        let violation = violation.or_else(|| self.untracked.is_none().then(early));
         self.untracked = Some(now);
         self.cache = ReplayCache::default();
         self.held[chair.index()] = rest;
@@ -257,9 +242,8 @@ impl Game {
                 rest = Some(held.minus(cards).ok_or_else(|| not_held_refusal(chair, held, cards))?);
             } else if let Some(rank) = held.clashing_rank(cards) {
                 let cards = cards.hand();
-                return Err(impossible_event(format!(
-                    "the {chair} chair cannot play {cards}: the {other} chair holds {rank}"
-                )));
+                let message = format!("the {chair} chair cannot play {cards}: the {other} chair holds {rank}");
+                return Err(impossible_event(message));
             }
         }
         Ok(rest)
