@@ -28,7 +28,7 @@ pub use facts::{Facts, ToBeat, UntrackedHand};
 use kept::Beginning;
 
 pub use take::STEPS_MAX;
-pub use told::{HandFromDeal, ReplayedHand};
+pub use told::ReplayedHand;
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]

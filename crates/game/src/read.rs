@@ -12,7 +12,7 @@ use super::names::{self, require};
 use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
-use crate::hand::{Game, HandFromDeal, ReplayedHand, ToBeat, UntrackedHand};
+use crate::hand::{Game, ReplayedHand, ToBeat, UntrackedHand};
 use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
@@ -26,9 +26,12 @@ pub struct Hand {
     pub holds: [Option<Cards>; 3],
     /// True if an event that breaks a rule is refused.
     pub strict: bool,
-    first: Chair,
-    events: Vec<TableEvent>,
-    present: Option<Box<v1::Present>>,
+    /// The chair that speaks first.
+    pub first: Chair,
+    /// The events since the deal; none if the present is told.
+    pub events: Vec<TableEvent>,
+    /// The present, if it is told in place of events.
+    pub present: Option<Box<v1::Present>>,
 }
 
 /// The most events in a told hand, or in one call to a room. The longest hand has fewer.
@@ -142,19 +145,9 @@ impl Hand {
     /// Replays the hand. `asked` is the chair that the call asks for.
     pub fn replay(&self, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
         match &self.present {
-            None => self.hand_from_deal(&self.holds).replay(&self.rules, self.strict),
+            None => self.replay_events(),
             Some(present) => self.resume(present, asked).within("present"),
         }
-    }
-
-    /// Returns the hand from the deal on.
-    pub fn hand_from_deal<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> HandFromDeal<'a> {
-        HandFromDeal { first: self.first, holds, events: &self.events }
-    }
-
-    /// True if only the present of the hand is told.
-    pub const fn has_only_present(&self) -> bool {
-        self.present.is_some()
     }
 
     /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses wild ranks that do not

@@ -166,7 +166,6 @@ mod tests {
 
     use super::*;
     use crate::event::TakeOver;
-    use crate::hand::HandFromDeal;
 
     #[test]
     fn a_room_keeps_standing_cards_unrecognised() {
@@ -206,9 +205,11 @@ mod tests {
         let rules: Ruleset = "classic pass-on=next".parse().unwrap();
         let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
-        let log = [gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
-        let told = HandFromDeal { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &log };
-        let mut hand = told.replay(&rules, true).unwrap().hand.for_room(&rules, None).unwrap();
+        let events =
+            vec![gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
+        let (reader, holds) = (CardReader::of(None), [cards("34444555566667QQQ"), None, None]);
+        let told = Hand { rules, reader, holds, strict: true, first: Chair::First, events, present: None };
+        let mut hand = told.replay(None).unwrap().hand.for_room(&rules, None).unwrap();
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
         assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");

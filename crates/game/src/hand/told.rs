@@ -12,17 +12,8 @@ use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::RuleViolation;
 use crate::event::TableEvent;
+use crate::read::Hand;
 use crate::refusal::Refusal;
-
-/// A hand as a caller tells it from the deal on.
-pub struct HandFromDeal<'a> {
-    /// The chair that speaks first.
-    pub first: Chair,
-    /// The cards that chairs hold after the events.
-    pub holds: &'a [Option<Cards>; 3],
-    /// The events.
-    pub events: &'a [TableEvent],
-}
 
 /// A told hand, and the rules that its events broke.
 pub struct ReplayedHand {
@@ -32,10 +23,11 @@ pub struct ReplayedHand {
     pub broken: Vec<RuleViolation>,
 }
 
-impl HandFromDeal<'_> {
+impl Hand {
     /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
-    pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
-        let events = events_with_chairs(rules, self.first, self.events);
+    pub fn start(&self) -> Result<Game, Refusal> {
+        let rules = &self.rules;
+        let events = events_with_chairs(rules, self.first, &self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
@@ -50,53 +42,47 @@ impl HandFromDeal<'_> {
         Ok(hand)
     }
 
-    /// Returns the hand after the last event. `strict` refuses an event that breaks a rule.
+    /// Returns the hand after the last event.
     ///
     /// The chairs' cards are checked once, after the last event, if one check is enough. Otherwise each event is checked with the cards
     /// held at that time, which also names the event at fault.
-    pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
-        if let Some(hand) = self.replay_checked_at_end(rules) {
+    pub(crate) fn replay_events(&self) -> Result<ReplayedHand, Refusal> {
+        if let Some(hand) = self.replay_checked_at_end() {
             return Ok(ReplayedHand { hand, broken: Vec::new() });
         }
-        let mut hand = self.start(rules)?;
+        let mut hand = self.start()?;
         let mut broken = Vec::new();
         for index in 0..self.events.len() {
-            broken.extend(self.step(&mut hand, rules, strict, index)?);
+            broken.extend(self.step(&mut hand, index)?);
         }
         // The cards as they are told: the events may have left suits open.
-        hand.held.clone_from(self.holds);
+        hand.held.clone_from(&self.holds);
         hand.check_deck(None)?;
         Ok(ReplayedHand { hand, broken })
     }
 
     /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event is refused, or if a
     /// check at the end fails or is not enough: for gifts, open hands, and a bottom in other suits.
-    fn replay_checked_at_end(&self, rules: &Ruleset) -> Option<Game> {
+    fn replay_checked_at_end(&self) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
-        for event in self.events {
+        for event in &self.events {
             if matches!(event, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
                 return None;
             }
-            hand.take_unchecked(rules, true, event).ok()?;
+            hand.take_unchecked(&self.rules, true, event).ok()?;
         }
-        hand.held.clone_from(self.holds);
+        hand.held.clone_from(&self.holds);
         hand.check_deck(None).ok()?;
         hand.landlord_has_bottom().then_some(())?;
-        hand.cache_views(rules)?;
+        hand.cache_views(&self.rules)?;
         Some(hand)
     }
 
     /// Lets `hand` take the event at `index`.
-    pub fn step(
-        &self,
-        hand: &mut Game,
-        rules: &Ruleset,
-        strict: bool,
-        index: usize,
-    ) -> Result<Option<RuleViolation>, Refusal> {
+    pub fn step(&self, hand: &mut Game, index: usize) -> Result<Option<RuleViolation>, Refusal> {
         let place = || format!("events[{index}]");
-        let violation = hand.take_unchecked(rules, strict, &self.events[index]);
+        let violation = hand.take_unchecked(&self.rules, self.strict, &self.events[index]);
         let violation = violation.map_err(|refusal| refusal.within(&place()))?;
         Ok(violation.map(|violation| RuleViolation { place: place(), ..violation }))
     }
