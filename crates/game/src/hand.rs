@@ -12,7 +12,6 @@ mod kept;
 mod take;
 mod told;
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
@@ -70,18 +69,12 @@ pub enum Start {
 }
 
 /// The replayed log, once it was needed. It follows from the rest of the hand, so equality ignores it.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct ReplayCache(OnceLock<Arc<TrackedHand>>);
 
 impl PartialEq for ReplayCache {
     fn eq(&self, _: &ReplayCache) -> bool {
         true
-    }
-}
-
-impl fmt::Debug for ReplayCache {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.get().is_some() { "replayed" } else { "not replayed" })
     }
 }
 
@@ -120,7 +113,7 @@ impl LogEntry {
 }
 
 /// A tracked hand: the board, and the views that were made. Both follow from the rest of the hand.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct TrackedHand {
     pub(super) board: Board,
     pub(super) views: [Option<View>; 3],

@@ -66,9 +66,8 @@ impl Game {
             Some(now) if now.is_over() || self.rules_in_play(rules).awaits_wild() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };
-                now.view(&self.rules_in_play(rules), chair, held.hand())
-                    .map(|_| ())
-                    .map_err(|error| impossible_event(error.to_string()))
+                let view = now.view(&self.rules_in_play(rules), chair, held.hand());
+                view.map(drop).map_err(|error| impossible_event(error.to_string()))
             }),
         }
     }
