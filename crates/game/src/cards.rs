@@ -1,8 +1,6 @@
 //! Cards and combos: as a backend told them, and as messages have them. Rules need the ranks; the backend wants its own cards back.
 
-use std::sync::LazyLock;
-
-use rules::card::{BadNumbers, Card, Codec, OwnNumbers};
+use rules::card::{BadNumbers, Card, Codec, OwnNumbers, Suit};
 use rules::wild::READING_MARK;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
@@ -10,42 +8,34 @@ use wire::v1;
 use super::names;
 use crate::refusal::{AtField, Reason, Refusal, check_at_most};
 
-/// One card, or only its rank.
+/// One card, or only its rank. A joker has no suit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct CardOrRank(u8);
-
-/// The first value that stands for a rank without suit.
-const FIRST_RANK_VALUE: u8 = 64;
+pub struct CardOrRank {
+    rank: Rank,
+    suit: Option<Suit>,
+}
 
 impl CardOrRank {
     /// Returns its rank.
     pub fn rank(self) -> Rank {
-        match self.card() {
-            Some(card) => card.rank(),
-            None => Rank::from_index(usize::from(self.0 - FIRST_RANK_VALUE)).expect("a told rank is one of fifteen"),
-        }
+        self.rank
     }
 
     /// Returns the card; `None` for a rank without suit. A joker needs no suit.
     pub fn card(self) -> Option<Card> {
-        // This runs for each card of a hand: a search of the deck each time would be slow.
-        static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
-        DECK.get(usize::from(self.0)).copied()
+        Card::new(self.rank, self.suit)
     }
 }
 
 impl From<Card> for CardOrRank {
     fn from(card: Card) -> CardOrRank {
-        CardOrRank(card.index() as u8)
+        CardOrRank { rank: card.rank(), suit: card.suit() }
     }
 }
 
 impl From<Rank> for CardOrRank {
     fn from(rank: Rank) -> CardOrRank {
-        match Card::new(rank, None) {
-            Some(joker) => CardOrRank::from(joker),
-            None => CardOrRank(FIRST_RANK_VALUE + rank.index() as u8),
-        }
+        CardOrRank { rank, suit: None }
     }
 }
 
@@ -124,13 +114,7 @@ impl Cards {
 
     /// Adds `more`; `None` if all together do not fit into one deck.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
-        self.plus_all([more])
-    }
-
-    pub(super) fn plus_all<'c>(&self, more: impl IntoIterator<Item = &'c Cards>) -> Option<Cards> {
-        let mut list = self.0.clone();
-        more.into_iter().for_each(|more| list.extend_from_slice(&more.0));
-        Cards::new(list)
+        Cards::new([self.as_slice(), more.as_slice()].concat())
     }
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.
@@ -328,27 +312,25 @@ impl CardReader {
         let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
         let hand = self.hand(cards).within("cards")?;
         if hand.is_empty() {
-            return Err(Refusal::new(
-                Reason::NO_COMBO,
-                "no card is given; a combo has at least one, a pass is an action of its own",
-            )
-            .at("cards"));
+            let message = "no card is given; a combo has at least one, a pass is an action of its own";
+            return Err(Refusal::new(Reason::NO_COMBO, message).at("cards"));
         }
         if cards.text.contains('+') {
             // The plus between a body and its wings says which reading is meant.
             let read = rules.read_text(&cards.text);
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
         }
+        let hint = reading_hint(combo)?;
         if !combo.stands_for.is_empty() {
-            let hint = reading_hint(combo)?;
             let read = rules.read_text(&format!("{hand}{READING_MARK}{}", combo.stands_for));
             let read = read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("stands_for"))?;
-            let message = || format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
-            let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
-            return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
+            if hint.fits(read) {
+                return Ok(read);
+            }
+            let message = format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("stands_for"));
         }
         // If a combo has to be beaten, the reading that beats it is meant. If none does, a later check finds that.
-        let hint = reading_hint(combo)?;
         let refuse = || Refusal::new(Reason::NO_COMBO, hint.explain_mismatch(rules, hand)).at("cards");
         hint.read(rules, hand, trick).ok_or_else(refuse)
     }

@@ -1,13 +1,14 @@
 //! The events of a hand, and the rules that an event can break. Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
-use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Seat, Side};
+use rules::{BadPlay, Call, Chair, Illegal, OpenFactor, Raise, Rank, Ruleset, Side};
 use wire::v1;
+pub use wire::v1::Emote;
 use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardReader, Cards, ReadingHint, reading_hint, to_combo};
+use super::cards::{CardReader, Cards, ReadingHint, reading_hint};
 use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
@@ -24,24 +25,14 @@ pub enum TableEvent {
     Passed(Option<Chair>),
 }
 
-/// A feeling that a player shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Emote {
-    /// Impatience with the player or bot on turn.
-    Hurry,
-    /// Joy.
-    Happy,
-    /// Anger.
-    Angry,
-    /// Praise of a partner.
-    Praise,
-    /// Regret.
-    Sorry,
-}
-
-impl Emote {
-    /// All, in the order of their numbers on the wire, which begin at 1.
-    pub const ALL: [Emote; 5] = [Emote::Hurry, Emote::Happy, Emote::Angry, Emote::Praise, Emote::Sorry];
+impl TableEvent {
+    /// Returns its chair, if it has one and it is told.
+    pub const fn chair(&self) -> Option<Chair> {
+        match *self {
+            TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
+            TableEvent::WildShown(_) => None,
+        }
+    }
 }
 
 /// The facts for a bot that sits down in the middle of a hand.
@@ -181,18 +172,17 @@ pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<O
     }
 }
 
-/// Reads a feeling that a player shows, and the player's chair.
+/// Reads a feeling that a player shows, and the player's chair; a feeling that is unspecified is refused.
 pub fn read_emote(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
     let chair = require(names::chair(said.chair), "chair")?;
-    let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
-    let emote = place.and_then(|place| Emote::ALL.get(place));
+    let emote = Emote::try_from(said.emote).ok().filter(|&emote| emote != Emote::Unspecified);
     let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
-    Ok((chair, *emote.ok_or_else(unknown)?))
+    Ok((chair, emote.ok_or_else(unknown)?))
 }
 
 /// Writes a feeling that a player shows.
 pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
-    v1::Said { chair: names::to_chair(chair) as i32, emote: emote as i32 + 1 }
+    v1::Said { chair: names::to_chair(chair) as i32, emote: emote as i32 }
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
@@ -259,14 +249,6 @@ pub fn to_chair_cards(
     .collect()
 }
 
-/// Writes cards as a combo, with their reading if it is known.
-pub fn cards_to_combo(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
-    match combo {
-        Some(combo) => to_combo(rules, combo, told),
-        None => v1::Combo { cards: Some(told), ..v1::Combo::default() },
-    }
-}
-
 closed_set! {
     /// A rule that an event can break and still be accepted. The comment of `Warning.rule` in the proto lists all of them.
     Rule {
@@ -320,72 +302,28 @@ impl RuleViolation {
         let message = if place.is_empty() { message.clone() } else { format!("hand.{place}: {message}") };
         v1::Warning { sequence: u32::try_from(*sequence).unwrap_or(u32::MAX), rule: rule.name().to_owned(), message }
     }
-
-    /// Makes the violation that `chair` acts on the turn of another.
-    pub fn not_your_turn(chair: Chair, turn: Chair) -> RuleViolation {
-        RuleViolation::new(
-            Rule::NotYourTurn,
-            format!("the {chair} chair cannot act, it is the turn of the {turn} chair"),
-        )
-    }
-
-    /// Makes the violation that `chair` passes when it must lead.
-    pub fn must_lead(chair: Chair) -> RuleViolation {
-        RuleViolation::new(Rule::MustLead, format!("the {chair} chair leads and cannot pass"))
-    }
 }
 
 /// Returns the rule that an event broke; refuses an event that cannot have happened. `place` turns a chair of the rules, counted in the order
-/// of speaking, into a chair of the table; `landlord` is a chair of the table.
-pub fn violation_of(
-    error: &Illegal,
-    place: impl Fn(Chair) -> Chair,
-    landlord: Option<Chair>,
-) -> Result<RuleViolation, Refusal> {
-    let seated = |seat: Seat| landlord.map(|landlord| seat.chair(landlord));
-    let rule = match error {
-        Illegal::Play(BadPlay::NotYourTurn { seat, turn }) => {
-            if let (Some(chair), Some(turn)) = (seated(*seat), seated(*turn)) {
-                return Ok(RuleViolation::not_your_turn(chair, turn));
-            }
-            Rule::NotYourTurn
-        }
-        Illegal::Play(BadPlay::MustLead { seat }) => {
-            if let Some(chair) = seated(*seat) {
-                return Ok(RuleViolation::must_lead(chair));
-            }
-            Rule::MustLead
-        }
+/// of speaking, into a chair of the table.
+pub(crate) fn violation_of(error: Illegal, place: impl Fn(Chair) -> Chair) -> Result<RuleViolation, Refusal> {
+    let rule = match &error {
         Illegal::Call(error) => {
             return Ok(RuleViolation::new(Rule::BadCall, error.message(|it| names::to_call(it).as_str_name())));
         }
         Illegal::WrongStage { .. } | Illegal::Wild(_) => Rule::OutOfStage,
-        Illegal::NotYourCall { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,
+        Illegal::NotYourCall { .. } | Illegal::NotAsked { .. } => Rule::NotYourTurn,
         Illegal::NotLandlord { .. } => Rule::NotLandlord,
         Illegal::UnknownRaise { .. } => Rule::UnknownRaise,
         Illegal::AlreadyOpen { .. } | Illegal::FactorTooHigh { .. } => Rule::BadShow,
-        Illegal::Play(BadPlay::Over { .. }) => Rule::NotYourTurn,
+        Illegal::Play(BadPlay::NotYourTurn { .. } | BadPlay::Over { .. }) => Rule::NotYourTurn,
+        Illegal::Play(BadPlay::MustLead { .. }) => Rule::MustLead,
         Illegal::Play(BadPlay::TooLow { .. }) => Rule::TooLow,
         Illegal::Play(BadPlay::NoCombo { .. }) => Rule::NoCombo,
-        Illegal::BottomSize { .. }
-        | Illegal::BadShow { .. }
-        | Illegal::NotHeld { .. }
-        | Illegal::NotAmongKnown { .. }
-        | Illegal::HeldElsewhere { .. }
-        | Illegal::ShowLacks { .. }
-        | Illegal::ShowSize { .. }
-        | Illegal::ShowNotHeld { .. }
-        | Illegal::ShowElsewhere { .. }
-        | Illegal::PassSize { .. }
-        | Illegal::GiftHidden { .. }
-        | Illegal::NotDealt { .. }
-        | Illegal::GiftElsewhere { .. }
-        | Illegal::GiftNotHeld { .. }
-        | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
-            return Err(impossible_event(error.clone().map_chairs(place).to_string()));
-        }
+        // All others contradict the deck or known cards.
+        _ => return Err(impossible_event(error.map_chairs(place).to_string())),
     };
-    Ok(RuleViolation::new(rule, error.clone().map_chairs(place).to_string()))
+    Ok(RuleViolation::new(rule, error.map_chairs(place).to_string()))
 }
 
 pub(crate) fn impossible_event(message: impl Into<String>) -> Refusal {

@@ -12,7 +12,6 @@ mod kept;
 mod take;
 mod told;
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
@@ -28,7 +27,7 @@ pub use facts::{Facts, ToBeat, UntrackedHand};
 use kept::Beginning;
 
 pub use take::STEPS_MAX;
-pub use told::{HandFromDeal, ReplayedHand};
+pub use told::ReplayedHand;
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,18 +69,12 @@ pub enum Start {
 }
 
 /// The replayed log, once it was needed. It follows from the rest of the hand, so equality ignores it.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct ReplayCache(OnceLock<Arc<TrackedHand>>);
 
 impl PartialEq for ReplayCache {
     fn eq(&self, _: &ReplayCache) -> bool {
         true
-    }
-}
-
-impl fmt::Debug for ReplayCache {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.get().is_some() { "replayed" } else { "not replayed" })
     }
 }
 
@@ -120,7 +113,7 @@ impl LogEntry {
 }
 
 /// A tracked hand: the board, and the views that were made. Both follow from the rest of the hand.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct TrackedHand {
     pub(super) board: Board,
     pub(super) views: [Option<View>; 3],
@@ -185,7 +178,8 @@ impl Game {
         };
         let mut views = [None, None, None];
         for &chair in chairs {
-            views[chair.index()] = self.first_view(rules, chair, self.held[chair.index()].as_ref())?;
+            let held = self.held[chair.index()].as_ref();
+            views[chair.index()] = held.map(|held| self.first_view(rules, chair, held)).transpose()?;
         }
         for event in self.events() {
             board.apply(event).map_err(|error| BadHand::Log(self.first, error))?;
@@ -198,15 +192,15 @@ impl Game {
         Ok(TrackedHand { board, views })
     }
 
-    /// Returns the view with which a chair begins, computed from the cards that it holds now; `None` if these are not known.
-    pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
-        let Some(start) = self.dealt_hand_from(rules, chair, held)? else { return Ok(None) };
+    /// Returns the view with which a chair begins, computed from the cards that it holds now.
+    pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: &Cards) -> Result<View, BadHand> {
+        let start = self.dealt_hand(rules, chair, held)?;
         let RulesChair(spoken) = self.rules_chair(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
             Some(bottom) => View::at_lead(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
         };
-        view.map(Some).map_err(|error| BadHand::View(chair, error))
+        view.map_err(|error| BadHand::View(chair, error))
     }
 
     /// True if the log has no change of the occupant of `chair`.
@@ -214,20 +208,17 @@ impl Game {
         !self.log.iter().any(|entry| matches!(entry, LogEntry::SeatChanged(changed, _) if *changed == chair))
     }
 
-    /// Returns the first cards of a chair's view: those that it was dealt. A landlord without an auction also has the bottom.
-    pub fn dealt_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
-        self.dealt_hand_from(rules, chair, self.held[chair.index()].as_ref())
-    }
-
-    fn dealt_hand_from(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
-        let Some(held) = held else { return Ok(None) };
-        let moves = self.log.iter().filter_map(LogEntry::card_move);
-        let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;
+    /// Returns the first cards of a chair's view, computed from the cards that it holds now: those that it was dealt. A landlord without an
+    /// auction also has the bottom.
+    pub fn dealt_hand(&self, rules: &Ruleset, chair: Chair, held: &Cards) -> Result<Hand, BadHand> {
+        let events = self.log.iter().filter_map(LogEntry::unskipped_event);
+        let with_chair = events.filter_map(|event| Some((event.chair()?, event)));
+        let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), with_chair)?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
-                dealt.plus(bottom.hand()).map(Some).ok_or(BadHand::NotOneDeck(chair))
+                dealt.plus(bottom.hand()).ok_or(BadHand::NotOneDeck(chair))
             }
-            _ => Ok(Some(dealt)),
+            _ => Ok(dealt),
         }
     }
 

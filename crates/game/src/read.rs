@@ -12,7 +12,7 @@ use super::names::{self, require};
 use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
-use crate::hand::{Game, HandFromDeal, ReplayedHand, ToBeat, UntrackedHand};
+use crate::hand::{Game, ReplayedHand, ToBeat, UntrackedHand};
 use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
@@ -26,9 +26,12 @@ pub struct Hand {
     pub holds: [Option<Cards>; 3],
     /// True if an event that breaks a rule is refused.
     pub strict: bool,
-    first: Chair,
-    events: Vec<TableEvent>,
-    present: Option<Box<v1::Present>>,
+    /// The chair that speaks first.
+    pub first: Chair,
+    /// The events since the deal; none if the present is told.
+    pub events: Vec<TableEvent>,
+    /// The present, if it is told in place of events.
+    pub present: Option<Box<v1::Present>>,
 }
 
 /// The most events in a told hand, or in one call to a room. The longest hand has fewer.
@@ -105,16 +108,14 @@ impl Hand {
     /// Refuses gifts that `chair` may not see, a chair that waits for the others' gifts, and an incomplete set of gifts where all three are
     /// needed. All chairs give at once: if `chair` has not given yet, the told gifts are dropped.
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
-        let mut next = self.first;
-        let gifts = self.events.iter().enumerate().filter_map(|(index, event)| match event {
-            TableEvent::Announced(giver, PassedOn(cards)) => {
+        let (mut next, mut gifts) = (self.first, Vec::new());
+        for (index, event) in self.events.iter().enumerate() {
+            if let TableEvent::Announced(giver, PassedOn(cards)) = event {
                 let giver = giver.unwrap_or(next);
                 next = giver.next();
-                Some((index, giver, cards.is_some()))
+                gifts.push((index, giver, cards.is_some()));
             }
-            _ => None,
-        });
-        let gifts: Vec<(usize, Chair, bool)> = gifts.collect();
+        }
         let direction = self.rules.pass_on();
         let have_moved = gifts.len() >= Chair::ALL.len();
         for &(index, giver, _) in gifts.iter().filter(|gift| gift.2) {
@@ -144,19 +145,9 @@ impl Hand {
     /// Replays the hand. `asked` is the chair that the call asks for.
     pub fn replay(&self, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
         match &self.present {
-            None => self.hand_from_deal(&self.holds).replay(&self.rules, self.strict),
+            None => self.replay_events(),
             Some(present) => self.resume(present, asked).within("present"),
         }
-    }
-
-    /// Returns the hand from the deal on.
-    pub fn hand_from_deal<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> HandFromDeal<'a> {
-        HandFromDeal { first: self.first, holds, events: &self.events }
-    }
-
-    /// True if only the present of the hand is told.
-    pub const fn has_only_present(&self) -> bool {
-        self.present.is_some()
     }
 
     /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses wild ranks that do not
@@ -180,7 +171,7 @@ impl Hand {
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
         let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
-        let hand = Game::resume(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
+        let hand = Game::resume(&rules, now, &self.holds).map_err(|error| bad_present(&error))?;
         Ok(ReplayedHand { hand, broken })
     }
 
@@ -222,14 +213,11 @@ impl Hand {
         let Some(owner) = now.owner()? else { return Ok((ToBeat::Nothing, Vec::new())) };
         let owner = owner.seat(landlord);
         match now.standing() {
-            Ok(None) => Ok((ToBeat::Nothing, Vec::new())),
-            Ok(Some(combo)) => Ok((ToBeat::Combo(owner, combo), Vec::new())),
+            Ok(combo) => Ok((combo.map_or(ToBeat::Nothing, |combo| ToBeat::Combo(owner, combo)), Vec::new())),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
-                let combo = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref());
-                let cards =
-                    combo.and_then(|combo| combo.cards.as_ref()).map(|cards| self.reader.hand(cards)).transpose();
-                let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
-                let cards = cards?;
+                let sent = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref()?.cards.as_ref());
+                let cards = sent.and_then(|cards| self.reader.hand(cards).ok()).filter(|cards| !cards.is_empty());
+                let Some(cards) = cards else { return Err(refusal) };
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = RuleViolation { place: String::from("present.standing"), ..violation };
                 Ok((ToBeat::Unrecognised(owner, cards), vec![broken]))

@@ -44,7 +44,7 @@ struct Content {
     code: Code,
     field: String,
     message: String,
-    metadata: Vec<(&'static str, String)>,
+    metadata: HashMap<String, String>,
     retry_after: Option<Duration>,
     stops_retries: bool,
 }
@@ -52,7 +52,7 @@ struct Content {
 impl Refusal {
     /// Makes a refusal for `reason`. `message` should name the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
-        let (field, message, metadata) = (String::new(), shorten(message.into()), Vec::new());
+        let (field, message, metadata) = (String::new(), shorten(message.into()), HashMap::new());
         let content = Content { code: reason.code, field, message, metadata, retry_after: None, stops_retries: false };
         Refusal { reason, content: Box::new(content) }
     }
@@ -103,10 +103,9 @@ impl Refusal {
     }
 
     /// Adds a value for programs to read, such as `version` or `expected_rpc`.
-    pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
-        let value = value.to_string();
-        let end = value.char_indices().nth(VALUE_CHARS_MAX).map_or(value.len(), |(place, _)| place);
-        self.content.metadata.push((key, value[..end].to_owned()));
+    pub fn with(mut self, key: &str, value: impl Display) -> Refusal {
+        let value = value.to_string().chars().take(VALUE_CHARS_MAX).collect();
+        self.content.metadata.insert(key.to_owned(), value);
         self
     }
 
@@ -141,11 +140,9 @@ impl Refusal {
     /// Makes the gRPC status, with `google.rpc` details.
     pub fn into_status(self) -> Status {
         let Refusal { reason, content } = self;
-        let Content { code, field, message, metadata, retry_after, stops_retries } = *content;
+        let Content { code, field, message, mut metadata, retry_after, stops_retries } = *content;
         let headers = headers(reason, code, &field, retry_after, stops_retries);
         let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
-        let mut metadata: HashMap<String, String> =
-            metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         metadata.insert(String::from("retry"), reason.retry.word().to_owned());
         let mut details = ErrorDetails::with_error_info(reason.name, ERROR_DOMAIN, metadata);
         match code {
@@ -281,11 +278,8 @@ impl From<Refusal> for Status {
 
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Refusal {
-        let refusal = Refusal::new(Reason::CARDS_INVALID, error.to_string());
-        match error.wrong_value() {
-            Some((index, _)) => refusal.at(format!("ids[{index}]")),
-            None => refusal.at("ids"),
-        }
+        let field = error.index().map_or_else(|| "ids".to_owned(), |index| format!("ids[{index}]"));
+        Refusal::new(Reason::CARDS_INVALID, error.to_string()).at(field)
     }
 }
 

@@ -136,7 +136,7 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     open: OpenHands,
     course: Course,
-    /// The product of the factors of the applied plays.
+    /// The product of the factors of the applied plays: see [`Ruleset::bomb_factor`].
     bombs: u32,
     /// The number of chairs that have given cards; in a table, that have chosen them.
     gifts: u8,
@@ -260,11 +260,6 @@ impl Board {
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_allowed_by(doubling))
-    }
-
-    /// Returns the product of the factors of the applied plays: see [`Ruleset::bomb_factor`].
-    pub const fn bombs_factor(&self) -> u32 {
-        self.bombs
     }
 
     /// Returns the stakes as they are now.

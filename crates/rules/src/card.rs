@@ -144,23 +144,13 @@ pub enum CardError {
 }
 
 impl CardError {
-    /// Returns the name of the broken rule.
-    pub const fn rule(&self) -> &'static str {
-        match self {
-            CardError::Unknown { .. } => "CARD_UNKNOWN",
-            CardError::Duplicated { .. } => "CARD_DUPLICATED",
-            CardError::TooMany { .. } | CardError::BadCount { .. } => "TOO_MANY_OF_RANK",
-            CardError::CountsLength { .. } => "COUNTS_LENGTH",
-        }
-    }
-
-    /// Returns the wrong value and its place in the list; `None` if the fault is not at one place.
-    pub const fn wrong_value(&self) -> Option<(usize, u32)> {
+    /// Returns the place of the wrong value in the list; `None` if the fault is not at one place.
+    pub const fn index(&self) -> Option<usize> {
         match *self {
-            CardError::Unknown { index, id, .. }
-            | CardError::Duplicated { index, id, .. }
-            | CardError::TooMany { index, id, .. } => Some((index, id)),
-            CardError::BadCount { index, count, .. } => Some((index, count)),
+            CardError::Unknown { index, .. }
+            | CardError::Duplicated { index, .. }
+            | CardError::TooMany { index, .. }
+            | CardError::BadCount { index, .. } => Some(index),
             CardError::CountsLength { .. } => None,
         }
     }

@@ -233,16 +233,6 @@ impl View {
         others.into_iter().fold(mine, |sum, other| sum.plus(self.known_cards(other)).expect("a view holds one deck"))
     }
 
-    /// Returns the cards that the viewing chair passes on in the log; empty if there are none.
-    pub const fn gift_given(&self) -> Hand {
-        self.gave
-    }
-
-    /// Returns the cards that the viewing chair receives in the log; empty if there are none.
-    pub const fn gift_received(&self) -> Hand {
-        self.got
-    }
-
     /// Returns the viewing chair.
     pub const fn chair(&self) -> Chair {
         self.chair

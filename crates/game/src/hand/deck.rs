@@ -4,7 +4,6 @@
 //! rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that skipped the gift
 //! would give bots wrong hands.
 
-use rules::view::BadView;
 use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
 
 use super::{BadHand, Game, LogEntry, ReplayCache};
@@ -18,17 +17,8 @@ const GIFT_FIELD: &str = "action.pass_on";
 pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
-    pub(super) fn check_dealt_sizes(&self) -> Result<(), BadHand> {
-        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
-            if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT_CARDS) {
-                return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT_CARDS }));
-            }
-        }
-        Ok(())
-    }
-
     /// Refuses a hand whose known cards do not fit into one deck. A settlement shows the cards in `remaining`.
-    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
+    pub fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
         let mut deck = DeckTally::default();
         let landlord = self.landlord();
         let mut add = |owner: &dyn Fn() -> String, cards: &Cards| {
@@ -62,48 +52,26 @@ impl Game {
     }
 }
 
-impl LogEntry {
-    pub(super) fn card_move(&self) -> Option<CardMove<'_>> {
-        match self.event()? {
-            TableEvent::Announced(chair, LandlordFound(bottom)) => {
-                self.unskipped_event().and(*chair).map(|chair| CardMove::Bottom(chair, bottom))
-            }
-            TableEvent::Announced(chair, PassedOn(cards)) => Some(CardMove::Gift((*chair)?, cards.as_ref())),
-            TableEvent::Played(chair, cards, _) => Some(CardMove::Play((*chair)?, cards)),
-            _ => None,
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum CardMove<'c> {
-    /// The landlord takes the bottom.
-    Bottom(Chair, &'c Cards),
-    /// A chair passes cards on; `None` if they are not told.
-    Gift(Chair, Option<&'c Cards>),
-    Play(Chair, &'c Cards),
-}
-
 /// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
-/// gift that it got.
-pub(super) fn dealt_cards<'c>(
+/// gift that it got. `events` has each event that moves cards, with its chair.
+pub(super) fn dealt_cards<'e>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,
-    moves: impl Iterator<Item = CardMove<'c>>,
+    events: impl Iterator<Item = (Chair, &'e TableEvent)>,
 ) -> Result<Hand, BadHand> {
     let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
     let (mut start, mut taken) = (now, Hand::EMPTY);
     let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
-    for moved in moves {
-        match moved {
-            CardMove::Play(who, cards) if who == chair => start = sum(start, cards.hand())?,
-            CardMove::Bottom(who, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
-            CardMove::Gift(giver, cards) => {
+    for (who, event) in events {
+        match event {
+            TableEvent::Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
+            TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => taken = sum(taken, bottom.hand())?,
+            TableEvent::Announced(_, PassedOn(cards)) => {
                 gifts += 1;
                 match cards {
-                    Some(cards) if giver == chair => gave = cards.hand(),
-                    Some(cards) if pass_on.receiver(giver) == Some(chair) => got = cards.hand(),
+                    Some(cards) if who == chair => gave = cards.hand(),
+                    Some(cards) if pass_on.receiver(who) == Some(chair) => got = cards.hand(),
                     _ => {}
                 }
             }
@@ -137,13 +105,9 @@ impl Game {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// Returns the cards that `chair` gave and got, once all chairs have given; `None` for cards that are not told.
-    pub(super) fn gifts_of(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
-        if !self.has_passed_on() {
-            return [None, None];
-        }
-        let of = |giver: Option<Chair>| self.gifts().find(|gift| Some(gift.0) == giver).and_then(|gift| gift.1);
-        [of(Some(chair)), of(rules.pass_on().giver(chair))]
+    /// Returns the cards that `giver` passes on, if they are told.
+    fn gift_of(&self, giver: Chair) -> Option<&Cards> {
+        self.gifts().find(|gift| gift.0 == giver).and_then(|gift| gift.1)
     }
 
     /// Takes a gift. One that is `known` was checked when it was recorded; a bot that sat down later may have told its cards.
@@ -193,14 +157,12 @@ impl Game {
         check_gift_size(chair, cards).at(GIFT_FIELD)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
-            let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
-            if !is_possible {
-                let error = match other == chair {
-                    true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
-                    false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
-                };
-                return Err(impossible_event(error.to_string()).at(GIFT_FIELD));
-            }
+            let (after, error) = if other == chair {
+                (held.minus(cards), Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() })
+            } else {
+                (held.plus(cards), Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() })
+            };
+            after.ok_or_else(|| impossible_event(error.to_string()).at(GIFT_FIELD))?;
         }
         Ok(())
     }
@@ -208,7 +170,8 @@ impl Game {
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [Some(gave), Some(got)] = self.gifts_of(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
+            let got = rules.pass_on().giver(chair).and_then(|giver| self.gift_of(giver));
+            let (gave, got) = self.gift_of(chair).zip(got).ok_or_else(|| Refusal::missing(GIFT_FIELD))?;
             let left = held.minus(gave).ok_or_else(|| not_held_refusal(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
@@ -225,37 +188,33 @@ impl Game {
         }
         let givers = [(Some(chair), &taken.gave, "gave"), (rules.pass_on().giver(chair), &taken.got, "got")];
         for (giver, told, field) in givers {
-            let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
             let gift = self.log.iter_mut().find_map(|entry| match entry {
                 LogEntry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
                     Some((giver?, cards))
                 }
                 _ => None,
             });
-            match (gift, told) {
-                (None, None) => {}
+            let recorded = match (gift, told) {
+                (None, None) | (Some((_, Some(_))), None) => Ok(()),
                 (None, Some(_)) => {
-                    let message = "is told, but no cards were passed on there";
-                    return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message)));
+                    Err(Refusal::new(Reason::FIELD_CONFLICT, "is told, but no cards were passed on there"))
                 }
-                (Some((_, Some(_))), None) => {}
-                (Some((_, Some(known))), Some(told)) if known.hand() == told.hand() => {}
+                (Some((_, Some(known))), Some(told)) if known.hand() == told.hand() => Ok(()),
                 (Some((_, Some(known))), Some(told)) => {
                     let message = format!("{}, but the room was told {}", told.hand(), known.hand());
-                    return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message)));
+                    Err(Refusal::new(Reason::FIELD_CONFLICT, message))
                 }
                 (Some((_, None)), None) => {
-                    let message = "is needed: the room was not told these cards";
-                    return Err(at(Refusal::new(Reason::FIELD_MISSING, message)));
+                    Err(Refusal::new(Reason::FIELD_MISSING, "is needed: the room was not told these cards"))
                 }
                 (Some((giver, cards)), Some(told)) => {
-                    check_gift_size(giver, told).map_err(at)?;
-                    *cards = Some(told.clone());
+                    check_gift_size(giver, told).map(|()| *cards = Some(told.clone()))
                 }
-            }
+            };
+            recorded.at(&format!("seat_changed.{field}"))?;
         }
         // A card that has not moved yet is still in the hand.
-        let own = self.gifts().find(|gift| gift.0 == chair && !self.has_passed_on()).and_then(|gift| gift.1);
+        let own = self.gift_of(chair).filter(|_| !self.has_passed_on());
         match own.filter(|gave| taken.holds.minus(gave).is_none()) {
             None => Ok(()),
             Some(gave) => {

@@ -7,8 +7,8 @@ use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Si
 use wire::v1;
 
 use super::{DEALT_CARDS, Game, RulesChair, TrackedHand};
-use crate::cards::Cards;
-use crate::event::{Rule, RuleViolation, cards_to_combo, impossible_event, to_cards};
+use crate::cards::{Cards, ReadingHint, to_combo};
+use crate::event::{Rule, RuleViolation, impossible_event, to_cards};
 use crate::names;
 use crate::refusal::Refusal;
 
@@ -23,8 +23,6 @@ pub struct Facts {
     pub turn: Option<Chair>,
     /// The standing combo.
     pub standing: ToBeat,
-    /// The number of passes on the standing combo.
-    pub passes: u8,
     /// The number of cards that each chair of the table has left.
     pub left: [u32; 3],
 }
@@ -40,10 +38,9 @@ impl Facts {
 impl Game {
     /// Returns the public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
-        match (&self.untracked, self.cache.0.get()) {
-            (Some(now), _) => untracked_facts(&self.rules_in_play(rules), now),
-            (None, Some(tracked)) => self.board_facts(&tracked.board),
-            (None, None) => self.board_facts(&self.tracked_board(rules)),
+        match &self.untracked {
+            Some(now) => untracked_facts(&self.rules_in_play(rules), now),
+            None => self.board_facts(&self.tracked_board(rules)),
         }
     }
 
@@ -66,12 +63,11 @@ impl Game {
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked_hand(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
-            Some(now) if now.winner().is_some() || self.rules_in_play(rules).awaits_wild() => Ok(()),
+            Some(now) if now.is_over() || self.rules_in_play(rules).awaits_wild() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };
-                now.view(&self.rules_in_play(rules), chair, held.hand())
-                    .map(|_| ())
-                    .map_err(|error| impossible_event(error.to_string()))
+                let view = now.view(&self.rules_in_play(rules), chair, held.hand());
+                view.map(drop).map_err(|error| impossible_event(error.to_string()))
             }),
         }
     }
@@ -91,24 +87,22 @@ impl Game {
             landlord,
             turn: turn.map(|chair| self.table_chair(RulesChair(chair))),
             standing: board.course().standing().map_or(ToBeat::Nothing, |(seat, combo)| ToBeat::Combo(seat, combo)),
-            passes: board.course().passes(),
             left,
         }
     }
 }
 
 fn untracked_facts(rules: &Ruleset, now: &UntrackedHand) -> Facts {
-    let stage = match now.winner() {
-        Some(_) => Stage::Over,
-        None if rules.awaits_wild() => Stage::Wild,
-        None => Stage::Play,
+    let stage = match now.is_over() {
+        true => Stage::Over,
+        false if rules.awaits_wild() => Stage::Wild,
+        false => Stage::Play,
     };
     Facts {
         stage,
         landlord: Some(now.landlord),
         turn: (stage == Stage::Play).then(|| now.turn.chair(now.landlord)),
         standing: now.standing,
-        passes: now.standing.owner().and_then(|owner| now.turn.passes_since(owner)).unwrap_or(0),
         left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),
     }
 }
@@ -141,13 +135,6 @@ pub enum ToBeat {
 }
 
 impl ToBeat {
-    fn owner(self) -> Option<Seat> {
-        match self {
-            ToBeat::Nothing => None,
-            ToBeat::Combo(owner, _) | ToBeat::Unrecognised(owner, _) => Some(owner),
-        }
-    }
-
     /// Writes the combo that has to be beaten. `write` writes its cards.
     pub fn to_combo_to_beat(
         &self,
@@ -155,13 +142,14 @@ impl ToBeat {
         landlord: Chair,
         write: impl FnOnce(Hand) -> v1::Cards,
     ) -> Option<v1::ComboToBeat> {
-        let (owner, cards, combo) = match *self {
+        let (owner, combo) = match *self {
             ToBeat::Nothing => return None,
-            ToBeat::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
-            ToBeat::Unrecognised(owner, cards) => (owner, cards, None),
+            ToBeat::Combo(owner, combo) => (owner, to_combo(rules, combo, write(combo.cards()))),
+            ToBeat::Unrecognised(owner, cards) => {
+                (owner, v1::Combo { cards: Some(write(cards)), ..Default::default() })
+            }
         };
-        let chair = names::to_chair(owner.chair(landlord)) as i32;
-        Some(v1::ComboToBeat { chair, combo: Some(cards_to_combo(rules, write(cards), combo)) })
+        Some(v1::ComboToBeat { chair: names::to_chair(owner.chair(landlord)) as i32, combo: Some(combo) })
     }
 }
 
@@ -203,15 +191,7 @@ impl UntrackedHand {
             let message = || format!("the bottom {bottom} and the open hand {of_landlord} are no part of one deck");
             *of_landlord = of_landlord.plus(bottom).ok_or_else(|| impossible_event(message()))?;
         }
-        Ok(UntrackedHand {
-            landlord: chair,
-            turn: Seat::Landlord,
-            standing: ToBeat::Nothing,
-            left: [20, 17, 17],
-            played: [Hand::EMPTY; 3],
-            bottom: Some(bottom),
-            open,
-        })
+        Ok(UntrackedHand { bottom: Some(bottom), open, ..untrack(board, chair) })
     }
 
     /// Writes the present. `write` writes the cards of the standing combo.
@@ -236,46 +216,42 @@ impl UntrackedHand {
         }
     }
 
-    /// Returns the seat that went out, if one has.
-    pub fn winner(&self) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
-    }
-
-    /// Returns all cards that are known to be played; `None` if they do not fit into one deck.
-    pub fn all_played(&self) -> Option<Hand> {
-        self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
+    /// True if a seat went out.
+    fn is_over(&self) -> bool {
+        self.left.contains(&0)
     }
 
     /// Lets a seat pass. Returns the rule that the pass breaks, if it breaks one.
-    pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
+    pub(super) fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
         } else if self.standing == ToBeat::Nothing {
-            Some(RuleViolation::must_lead(self.chair(seat)))
+            let message = format!("the {} chair leads and cannot pass", self.chair(seat));
+            Some(RuleViolation::new(Rule::MustLead, message))
         } else {
             None
         };
         self.turn = seat.next();
-        if self.standing.owner().is_some_and(|owner| self.turn.passes_since(owner).is_none()) {
+        if matches!(self.standing, ToBeat::Combo(owner, _) | ToBeat::Unrecognised(owner, _) if owner == self.turn) {
             self.standing = ToBeat::Nothing;
         }
         violation
     }
 
-    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks, if it breaks one; `Err` for
-    /// an impossible play.
-    pub fn play(
+    /// Lets a seat play `cards`. `hint` has their reading, if the ruleset has one that fits. Returns the rule that the play breaks, if it
+    /// breaks one; `Err` for an impossible play.
+    pub(super) fn play(
         &mut self,
         rules: &Ruleset,
         seat: Seat,
         cards: Hand,
-        combo: Option<Combo>,
+        hint: &ReadingHint,
     ) -> Result<Option<RuleViolation>, String> {
         let left = self.left[seat.index()];
         if cards.len() > u32::from(left) {
             return Err(format!("{cards} has {} cards, the {} chair has {left} left", cards.len(), self.chair(seat)));
         }
-        let gone = self.all_played().expect("what was played is one deck");
+        let gone = self.played.into_iter().try_fold(Hand::EMPTY, Hand::plus).expect("what was played is one deck");
         let open = self.open[seat.index()];
         let others = [seat.next(), seat.previous()].map(|other| self.open[other.index()]);
         let seen = others.into_iter().try_fold(gone, Hand::plus).unwrap_or(Hand::DECK);
@@ -285,11 +261,9 @@ impl UntrackedHand {
         if !open.is_empty() && !open.contains(cards) {
             return Err(format!("{cards} cannot be played: {seat} holds {open}, which lies open"));
         }
-        let violation = match (combo, self.standing) {
+        let violation = match (hint.combo(), self.standing) {
             _ if seat != self.turn => Some(self.not_your_turn(seat)),
-            (None, _) => {
-                Some(RuleViolation::new(Rule::NoCombo, format!("{cards} is no combo in ruleset {}", rules.name())))
-            }
+            (None, _) => Some(RuleViolation::new(Rule::NoCombo, hint.explain_mismatch(rules, cards))),
             (Some(play), ToBeat::Combo(_, standing)) if !rules.beats(play, standing) => {
                 let (kind, under) = (play.kind(), standing.kind());
                 Some(RuleViolation::new(Rule::TooLow, format!("{play} ({kind}) does not beat {standing} ({under})")))
@@ -301,12 +275,14 @@ impl UntrackedHand {
         self.left[seat.index()] -= cards.len() as u8;
         self.open[seat.index()] = open.minus(cards).unwrap_or_default();
         self.turn = seat.next();
-        self.standing = combo.map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
+        self.standing = hint.combo().map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
         Ok(violation)
     }
 
     fn not_your_turn(&self, seat: Seat) -> RuleViolation {
-        RuleViolation::not_your_turn(self.chair(seat), self.chair(self.turn))
+        let (chair, turn) = (self.chair(seat), self.chair(self.turn));
+        let message = format!("the {chair} chair cannot act, it is the turn of the {turn} chair");
+        RuleViolation::new(Rule::NotYourTurn, message)
     }
 
     fn chair(&self, seat: Seat) -> Chair {

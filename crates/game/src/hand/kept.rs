@@ -7,12 +7,11 @@ use std::sync::Arc;
 use rules::card::Codec;
 use rules::{Kind, Ruleset};
 use wire::v1;
-use wire::v1::action::What as Act;
 use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
 use super::{Game, LogEntry, Start, ToBeat, UntrackedHand};
-use crate::cards::{CardReader, Cards};
+use crate::cards::{CardReader, Cards, ReadingHint};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
     TableEvent, read, read_emote, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
@@ -149,12 +148,10 @@ fn stored_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
 /// Writes an event. The reading of a play is left out if the cards have no other.
 fn stored_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
     match event {
-        TableEvent::Played(Some(chair), cards, hint)
+        TableEvent::Played(chair, cards, hint)
             if hint.combo().is_some() && rules.readings(cards.hand()).as_slice().len() == 1 =>
         {
-            let play = v1::Combo { cards: Some(to_cards(codec, cards)), ..v1::Combo::default() };
-            let what = v1::event::What::Action(v1::Action { what: Some(Act::Play(play)) });
-            v1::Event { chair: names::to_chair(*chair) as i32, what: Some(what) }
+            to_event(codec, rules, &TableEvent::Played(*chair, cards.clone(), ReadingHint::default()))
         }
         event => to_event(codec, rules, event),
     }
@@ -166,7 +163,6 @@ mod tests {
 
     use super::*;
     use crate::event::TakeOver;
-    use crate::hand::HandFromDeal;
 
     #[test]
     fn a_room_keeps_standing_cards_unrecognised() {
@@ -206,9 +202,11 @@ mod tests {
         let rules: Ruleset = "classic pass-on=next".parse().unwrap();
         let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
-        let log = [gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
-        let told = HandFromDeal { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &log };
-        let mut hand = told.replay(&rules, true).unwrap().hand.for_room(&rules, None).unwrap();
+        let events =
+            vec![gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
+        let (reader, holds) = (CardReader::of(None), [cards("34444555566667QQQ"), None, None]);
+        let told = Hand { rules, reader, holds, strict: true, first: Chair::First, events, present: None };
+        let mut hand = told.replay(None).unwrap().hand.for_room(&rules, None).unwrap();
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
         assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");

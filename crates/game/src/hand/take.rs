@@ -40,7 +40,8 @@ impl Game {
             self.tracked_hand(rules).expect("checked when it was recorded");
         }
         let violation = match event {
-            TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, event)?,
+            TableEvent::Played(chair, cards, hint) => self.take_play(rules, *chair, Some((cards, hint)))?,
+            TableEvent::Passed(chair) => self.take_play(rules, *chair, None)?,
             TableEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
             TableEvent::Announced(chair, PassedOn(cards)) => {
                 self.take_gift(rules, *chair, cards.as_ref(), false)?;
@@ -83,25 +84,14 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
         let event = TableEvent::Announced(Some(chair), announcement.clone());
-        let violation = self.apply_announcement(rules, &event)?;
+        let violation = self.apply_event(rules, &event)?;
         self.record(event, violation.is_some());
         Ok(violation)
     }
 
-    /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
-    fn apply_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
-        match &self.untracked {
-            Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
-            None => self.apply_event(rules, event),
-        }
-    }
-
     /// Returns the chair that acts next: the one on turn, else the one after the last to act, else the first speaker.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
-        let last = self.log.iter().rev().find_map(|entry| match *entry.event()? {
-            TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
-            TableEvent::WildShown(_) => None,
-        });
+        let last = self.log.iter().rev().find_map(|entry| entry.event()?.chair());
         facts.turn.or(last.map(Chair::next)).unwrap_or(self.first)
     }
 
@@ -119,7 +109,7 @@ impl Game {
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
-        let violation = self.apply_announcement(rules, &event)?;
+        let violation = self.apply_event(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
             self.give_bottom(chair, bottom)?;
@@ -141,7 +131,6 @@ impl Game {
         self.give_bottom(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
-        self.tracked_hand(rules).map_err(|error| impossible_event(error.to_string()))?;
         self.check_views(rules)
     }
 
@@ -157,21 +146,19 @@ impl Game {
     }
 
     fn give_bottom(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
-        if let Some(held) = &mut self.held[chair.index()] {
-            let both = held.plus(bottom).ok_or_else(|| {
-                impossible_event(format!(
-                    "the bottom {} and the landlord's hand {} are no part of one deck",
-                    bottom.hand(),
-                    held.hand()
-                ))
-            })?;
-            *held = both;
-        }
+        let Some(held) = &mut self.held[chair.index()] else { return Ok(()) };
+        let (own, taken) = (held.hand(), bottom.hand());
+        let message = || format!("the bottom {taken} and the landlord's hand {own} are no part of one deck");
+        *held = held.plus(bottom).ok_or_else(|| impossible_event(message()))?;
         Ok(())
     }
 
-    /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it.
+    /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it. An
+    /// untracked hand has no board: an announcement no longer counts there, and a play changes the present.
     fn apply_event(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+        if self.untracked.is_some() {
+            return Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule")));
+        }
         let Some(event) = self.rules_event(event) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
@@ -182,33 +169,32 @@ impl Game {
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.cache = ReplayCache::default();
-            return violation_of(&error, |chair| self.table_chair(RulesChair(chair)), self.landlord()).map(Some);
+            return violation_of(error, |chair| self.table_chair(RulesChair(chair))).map(Some);
         }
         Ok(None)
     }
 
-    fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    /// Takes a play with its cards and their hint, or a pass.
+    fn take_play(
+        &mut self,
+        rules: &Ruleset,
+        chair: Option<Chair>,
+        play: Option<(&Cards, &ReadingHint)>,
+    ) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let in_play = &self.rules_in_play(rules);
-        match facts.stage {
+        let missing = match facts.stage {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
-            Stage::Wild | Stage::PassOn | Stage::Auction | Stage::Bottom | Stage::Redeal => {
-                let missing = match facts.stage {
-                    Stage::Wild => "no wild rank was shown",
-                    Stage::PassOn => "not all chairs have passed cards on",
-                    _ => "no bottom was shown",
-                };
-                return Err(impossible_event(format!("no seat can play at the stage {}: {missing}", facts.stage)));
-            }
-            _ => {}
-        }
-        let (chair, told) = match what {
-            TableEvent::Played(chair, cards, hint) => (*chair, Some((cards, hint))),
-            TableEvent::Passed(chair) => (*chair, None),
-            other => unreachable!("{other:?} is no play"),
+            Stage::Wild => Some("no wild rank was shown"),
+            Stage::PassOn => Some("not all chairs have passed cards on"),
+            Stage::Auction | Stage::Bottom | Stage::Redeal => Some("no bottom was shown"),
+            Stage::Doubling | Stage::Showing | Stage::Play => None,
         };
+        if let Some(missing) = missing {
+            return Err(impossible_event(format!("no seat can play at the stage {}: {missing}", facts.stage)));
+        }
         let landlord = facts.landlord.expect("the bottom was shown");
         let chair = chair.unwrap_or_else(|| match facts.stage {
             // The landlord leads, even if doublings or open hands are still to come.
@@ -216,37 +202,29 @@ impl Game {
             _ => self.next_to_act(&facts),
         });
         let seat = chair.seat(landlord);
-        let (event, combo, rest) = match told {
-            None => (TableEvent::Passed(Some(chair)), None, self.held[chair.index()].clone()),
+        let (event, rest) = match play {
+            None => (TableEvent::Passed(Some(chair)), self.held[chair.index()].clone()),
             Some((cards, hint)) => {
                 let rest = self.cards_after_play(chair, cards)?;
                 let combo = read_combo(in_play, facts.standing, cards, hint);
-                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), combo, rest)
+                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), rest)
             }
         };
-        let is_readable = told.is_none() || combo.is_some();
-        if self.untracked.is_none() && is_readable && self.apply_event(rules, &event)?.is_none() {
+        if self.apply_event(rules, &event)?.is_none() {
             self.held[chair.index()] = rest;
             self.record(event, false);
             return Ok(None);
         }
-        let mut now = match self.untracked {
-            Some(now) => now,
-            None => untrack(&self.tracked_board(rules), landlord),
+        let mut now = self.untracked.unwrap_or_else(|| untrack(&self.tracked_board(rules), landlord));
+        let violation = match &event {
+            TableEvent::Played(_, cards, hint) => {
+                now.play(in_play, seat, cards.hand(), hint).map_err(impossible_event)?
+            }
+            _ => now.pass(seat),
         };
-        let violation = match told {
-            Some((cards, _)) => now.play(in_play, seat, cards.hand(), combo).map_err(impossible_event)?,
-            None => now.pass(seat),
-        };
-        let violation = violation.map(|violation| match told.filter(|_| violation.rule == Rule::NoCombo) {
-            Some((cards, hint)) => RuleViolation { message: hint.explain_mismatch(in_play, cards.hand()), ..violation },
-            None => violation,
-        });
         // The board refuses a play before doublings and open hands are over; the present allows it.
-        let violation = match (self.untracked, violation) {
-            (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
-            (_, violation) => violation,
-        };
+        let early = || out_of_stage(format!("a play does not belong to the stage {}", facts.stage));
+        let violation = violation.or_else(|| self.untracked.is_none().then(early));
         self.untracked = Some(now);
         self.cache = ReplayCache::default();
         self.held[chair.index()] = rest;
@@ -264,9 +242,8 @@ impl Game {
                 rest = Some(held.minus(cards).ok_or_else(|| not_held_refusal(chair, held, cards))?);
             } else if let Some(rank) = held.clashing_rank(cards) {
                 let cards = cards.hand();
-                return Err(impossible_event(format!(
-                    "the {chair} chair cannot play {cards}: the {other} chair holds {rank}"
-                )));
+                let message = format!("the {chair} chair cannot play {cards}: the {other} chair holds {rank}");
+                return Err(impossible_event(message));
             }
         }
         Ok(rest)

@@ -6,23 +6,14 @@ use std::sync::{Arc, OnceLock};
 use rules::view::BadView;
 use rules::{Chair, Ruleset, View};
 
-use super::deck::{CardMove, dealt_cards};
+use super::deck::dealt_cards;
 use super::{Game, LogEntry, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::RuleViolation;
 use crate::event::TableEvent;
+use crate::read::Hand;
 use crate::refusal::Refusal;
-
-/// A hand as a caller tells it from the deal on.
-pub struct HandFromDeal<'a> {
-    /// The chair that speaks first.
-    pub first: Chair,
-    /// The cards that chairs hold after the events.
-    pub holds: &'a [Option<Cards>; 3],
-    /// The events.
-    pub events: &'a [TableEvent],
-}
 
 /// A told hand, and the rules that its events broke.
 pub struct ReplayedHand {
@@ -32,76 +23,66 @@ pub struct ReplayedHand {
     pub broken: Vec<RuleViolation>,
 }
 
-impl HandFromDeal<'_> {
+impl Hand {
     /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
-    pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
-        let moves = card_moves(rules, self.first, self.events);
+    pub fn start(&self) -> Result<Game, Refusal> {
+        let rules = &self.rules;
+        let events = events_with_chairs(rules, self.first, &self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
-            let start = dealt_cards(now.hand(), chair, rules.pass_on(), moves.iter().copied());
+            let start = dealt_cards(now.hand(), chair, rules.pass_on(), events.iter().copied());
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
-            let exact = dealt_with_suits(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
+            let exact = dealt_with_suits(now, chair, rules, &events).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
         }
         let mut hand = Game::begin(self.first, held);
-        hand.check_dealt_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
+        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("holds"))?;
         hand.log.reserve(self.events.len());
         Ok(hand)
     }
 
-    /// Returns the hand after the last event. `strict` refuses an event that breaks a rule.
+    /// Returns the hand after the last event.
     ///
     /// The chairs' cards are checked once, after the last event, if one check is enough. Otherwise each event is checked with the cards
     /// held at that time, which also names the event at fault.
-    pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
-        if let Some(hand) = self.replay_checked_at_end(rules) {
+    pub(crate) fn replay_events(&self) -> Result<ReplayedHand, Refusal> {
+        if let Some(hand) = self.replay_checked_at_end() {
             return Ok(ReplayedHand { hand, broken: Vec::new() });
         }
-        let mut hand = self.start(rules)?;
+        let mut hand = self.start()?;
         let mut broken = Vec::new();
         for index in 0..self.events.len() {
-            broken.extend(self.step(&mut hand, rules, strict, index)?);
+            broken.extend(self.step(&mut hand, index)?);
         }
         // The cards as they are told: the events may have left suits open.
-        hand.held.clone_from(self.holds);
-        self.check(&hand)?;
+        hand.held.clone_from(&self.holds);
+        hand.check_deck(None)?;
         Ok(ReplayedHand { hand, broken })
     }
 
     /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event is refused, or if a
     /// check at the end fails or is not enough: for gifts, open hands, and a bottom in other suits.
-    fn replay_checked_at_end(&self, rules: &Ruleset) -> Option<Game> {
+    fn replay_checked_at_end(&self) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
-        for event in self.events {
+        for event in &self.events {
             if matches!(event, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
                 return None;
             }
-            hand.take_unchecked(rules, true, event).ok()?;
+            hand.take_unchecked(&self.rules, true, event).ok()?;
         }
-        hand.held.clone_from(self.holds);
+        hand.held.clone_from(&self.holds);
         hand.check_deck(None).ok()?;
         hand.landlord_has_bottom().then_some(())?;
-        hand.cache_views(rules)?;
+        hand.cache_views(&self.rules)?;
         Some(hand)
     }
 
-    /// Refuses a hand whose cards do not fit into one deck.
-    pub fn check(&self, hand: &Game) -> Result<(), Refusal> {
-        hand.check_deck(None)
-    }
-
     /// Lets `hand` take the event at `index`.
-    pub fn step(
-        &self,
-        hand: &mut Game,
-        rules: &Ruleset,
-        strict: bool,
-        index: usize,
-    ) -> Result<Option<RuleViolation>, Refusal> {
+    pub fn step(&self, hand: &mut Game, index: usize) -> Result<Option<RuleViolation>, Refusal> {
         let place = || format!("events[{index}]");
-        let violation = hand.take_unchecked(rules, strict, &self.events[index]);
+        let violation = hand.take_unchecked(&self.rules, self.strict, &self.events[index]);
         let violation = violation.map_err(|refusal| refusal.within(&place()))?;
         Ok(violation.map(|violation| RuleViolation { place: place(), ..violation }))
     }
@@ -138,16 +119,15 @@ impl Game {
         Some(())
     }
 
-    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair for which the present makes no
-    /// view.
-    pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
+    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. Refuses a present of which a chair has no view.
+    pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, BadView> {
         let shown = rules.wilds().in_order().map(TableEvent::WildShown);
         let shown = shown.map(|event| LogEntry::Table { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {
             let Some(held) = &holds[chair.index()] else { continue };
-            let view = now.view(rules, chair, held.hand()).map_err(|error| (chair, error))?;
+            let view = now.view(rules, chair, held.hand())?;
             // The view counts the standing combo as played, even if `now` does not.
             known = UntrackedHand { standing: now.standing, ..untrack(view.board(), now.landlord) };
         }
@@ -157,48 +137,51 @@ impl Game {
 }
 
 /// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
-fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[CardMove<'_>]) -> Option<Cards> {
-    let have_moved = moves.iter().filter(|moved| matches!(moved, CardMove::Gift(..))).count() == Chair::ALL.len();
-    let gone = moves.iter().filter_map(|moved| match *moved {
-        CardMove::Play(who, cards) if who == chair => Some(cards),
-        CardMove::Gift(giver, cards) if have_moved && giver == chair => cards,
+fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair, &TableEvent)]) -> Option<Cards> {
+    let is_gift = |event: &TableEvent| matches!(event, TableEvent::Announced(_, PassedOn(_)));
+    let have_moved = events.iter().filter(|(_, event)| is_gift(event)).count() == Chair::ALL.len();
+    let mut gone = events.iter().filter_map(|&(who, event)| match event {
+        TableEvent::Played(_, cards, _) if who == chair => Some(cards),
+        TableEvent::Announced(_, PassedOn(cards)) if have_moved && who == chair => cards.as_ref(),
         _ => None,
     });
-    let mut taken = moves.iter().filter_map(|moved| match *moved {
-        CardMove::Bottom(who, bottom) if who == chair => Some(bottom),
-        CardMove::Gift(giver, cards) if have_moved && rules.pass_on().receiver(giver) == Some(chair) => cards,
+    let mut taken = events.iter().filter_map(|&(who, event)| match event {
+        TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => Some(bottom),
+        TableEvent::Announced(_, PassedOn(cards)) if have_moved && rules.pass_on().receiver(who) == Some(chair) => {
+            cards.as_ref()
+        }
         _ => None,
     });
-    let all = now.plus_all(gone)?;
+    let all = gone.try_fold(now.clone(), |all, cards| all.plus(cards))?;
     taken.try_fold(all, |all, cards| all.minus(cards))
 }
 
-/// Returns the cards that events move. An event may name no chair: then gifts go round from the first speaker, the bottom goes to the
-/// landlord of the auction, and plays go round from there.
-fn card_moves<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<CardMove<'e>> {
+/// Returns each gift, play and pass, and the event that shows the bottom, with its chair. An event may name no chair: then gifts go round
+/// from the first speaker, the bottom goes to the landlord of the auction, and plays go round from there.
+fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<(Chair, &'e TableEvent)> {
     let (mut giver, mut turn) = (first, None);
-    let mut moves = Vec::with_capacity(events.len());
+    let mut with_chairs = Vec::with_capacity(events.len());
     for (index, event) in events.iter().enumerate() {
-        match event {
-            TableEvent::Announced(chair, PassedOn(cards)) => {
+        let who = match event {
+            TableEvent::Announced(chair, PassedOn(_)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
-                moves.push(CardMove::Gift(who, cards.as_ref()));
+                Some(who)
             }
-            TableEvent::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
+            TableEvent::Announced(chair, LandlordFound(_)) if turn.is_none() => {
                 turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
-                moves.extend(turn.map(|chair| CardMove::Bottom(chair, bottom)));
+                turn
             }
-            TableEvent::Played(chair, cards, _) => {
+            TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
-                moves.extend(who.map(|who| CardMove::Play(who, cards)));
+                who
             }
-            TableEvent::Passed(chair) => turn = chair.or(turn).map(Chair::next),
-            _ => {}
-        }
+            _ => None,
+        };
+        with_chairs.extend(who.map(|who| (who, event)));
     }
-    moves
+    with_chairs
 }
 
 /// Returns the landlord that the calls of an auction choose, without a look at cards.

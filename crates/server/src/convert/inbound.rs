@@ -196,8 +196,9 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
 /// Returns the seed of a hand if the caller names none. If a hand is told from its deal, its turns usually share a seed. It may change
 /// once there is a landlord.
 fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
-    let digest = match hand.dealt_hand(rules, chair) {
-        Ok(Some(dealt)) if hand.start != Start::Unknown => {
+    let held = hand.held[chair.index()].as_ref();
+    let digest = match held.map(|held| hand.dealt_hand(rules, chair, held)) {
+        Some(Ok(dealt)) if hand.start != Start::Unknown => {
             let spoken = hand.speaking_place(chair) as u64;
             Digest::new().word(ruleset_digest(view.rules())).word(spoken).word(dealt.bits())
         }

@@ -12,7 +12,6 @@ use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decider, Decision, HandTrace};
-use game::event::Emote;
 use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
@@ -362,7 +361,6 @@ enum_writers! { to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Maste
 
 enum_writers! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
 enum_writers! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
-enum_writers! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
 enum_writers! { to_end, v1::RoomEnd, RoomEnd, [Closed, Expired, Evicted] }
 
 /// Reads a [`Grade`]; unspecified is `None`.

@@ -446,11 +446,10 @@ pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
 }
 
 fn to_reaction(reaction: &Reaction) -> v1::Reaction {
-    let emote = reaction.emote.map_or(v1::Emote::Unspecified, outbound::to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
         sequence: wire_count(reaction.sequence),
-        emote: emote as i32,
+        emote: reaction.emote.unwrap_or_default() as i32,
         delay_ms: reaction.delay_ms,
         urge_after_ms: reaction.urge_after_ms.clone(),
         hurries: reaction.hurries,

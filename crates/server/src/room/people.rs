@@ -320,7 +320,7 @@ impl SettledHand {
         if remaining.len() != left {
             return None;
         }
-        let mut view = self.hand.first_view(&self.rules, chair, Some(&remaining)).ok()??;
+        let mut view = self.hand.first_view(&self.rules, chair, &remaining).ok()?;
         let mut turns = Vec::new();
         for event in self.hand.events() {
             if let Event::Play(seat, play) = event

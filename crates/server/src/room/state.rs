@@ -97,12 +97,6 @@ pub struct RecordedEvents {
     pub ended: EndedHands,
 }
 
-impl From<TableEvent> for RoomEventKind {
-    fn from(event: TableEvent) -> RoomEventKind {
-        RoomEventKind::Table(event)
-    }
-}
-
 impl RecordedEvents {
     /// True if a hand began.
     pub fn begins_hand(&self) -> bool {

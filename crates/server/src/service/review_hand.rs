@@ -45,14 +45,16 @@ pub(super) async fn review_hand(
     request: ReviewHandRequest,
 ) -> Result<AnswerStream<ReviewHandResponse>, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let hand = told::hand(sent).within("hand")?;
+    let mut hand = told::hand(sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
-    if hand.has_only_present() {
+    if hand.present.is_some() {
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
     let options = Options::read(request.options.unwrap_or_default(), None);
     let companion = options.companion(&app.roster)?;
+    // A chair whose cards are not told holds none at the end.
+    hand.holds = hand.holds.map(|held| held.or(Some(Cards::NONE)));
     let turns = read_turns(&hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
@@ -108,12 +110,10 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
 
 fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
-    let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
-    let events = told.hand_from_deal(&holds);
-    let mut hand = events.start(rules)?;
+    let mut hand = told.start()?;
     let mut turns = Vec::new();
     let mut warnings = Vec::new();
-    for event in 0..events.events.len() {
+    for event in 0..told.events.len() {
         let chair = hand.facts(rules).turn;
         let open = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
@@ -121,7 +121,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
             inbound::position(&hand, rules, chair, companion, (codec, None), seed, &[Habits::default(); 3])
         });
         let position = position.transpose()?.filter(|position| !position.odd_standing);
-        if let Some(broken) = events.step(&mut hand, rules, told.strict, event)? {
+        if let Some(broken) = told.step(&mut hand, event)? {
             warnings.push(broken.to_warning());
             continue;
         }
@@ -130,7 +130,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
         let after = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
-    events.check(&hand)?;
+    hand.check_deck(None)?;
     Ok(turns)
 }
 

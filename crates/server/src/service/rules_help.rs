@@ -41,7 +41,7 @@ pub(super) async fn list_legal_plays(
 fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
     let (told, hand) = told::hand_for_chair(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
-    if told.has_only_present() {
+    if told.present.is_some() {
         let now = told.sent_present().within("hand.present")?;
         let standing = now.standing().map_err(as_illegal_play).within("hand.present")?;
         return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));

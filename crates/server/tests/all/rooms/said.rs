@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use game::event::{Announcement, Emote, TableEvent};
+use game::event::{Announcement, TableEvent};
 use rules::{Chair, Ruleset, Seed};
 use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
@@ -11,9 +11,9 @@ use server::room::react::{Reaction, react, urges};
 use server::room::state::RoomEventKind;
 use server::room::store::codec;
 use tokio_stream::StreamExt;
-use wire::v1;
 use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
+use wire::v1::{self, Emote};
 
 use super::forms::rpc_of;
 use super::rpc::{Service, action, chair_number, context, opening, reason_name, recording, room_event, turn};
@@ -27,7 +27,7 @@ on_both_stores! {
     emotes_change_no_turn;
 }
 
-fn emotes(sequence: u32, chair: Chair, emote: v1::Emote) -> v1::RoomEvent {
+fn emotes(sequence: u32, chair: Chair, emote: Emote) -> v1::RoomEvent {
     let said = v1::Said { chair: chair_number(chair), emote: emote as i32 };
     v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
 }
@@ -50,7 +50,7 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     // An emote during the thinking does not end the turn.
     let seen = service.app.rooms.load_with_revision("chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
-    let recorded = service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
+    let recorded = service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, Emote::Hurry)])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
     let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
@@ -69,10 +69,10 @@ async fn emotes_change_no_turn(stores: &TestStore) {
         assert_eq!(reason_name(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
     }
     // A repeated event is accepted, another one under its number is not.
-    service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
+    service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, Emote::Hurry)])).await.unwrap();
     for (event, wanted) in [
-        (emotes(2, PLAYER_CHAIR, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
-        (v1::RoomEvent { hand_number: 2, ..emotes(3, PLAYER_CHAIR, v1::Emote::Sorry) }, "HAND_MISMATCH"),
+        (emotes(2, PLAYER_CHAIR, Emote::Sorry), "SEQUENCE_CONFLICT"),
+        (v1::RoomEvent { hand_number: 2, ..emotes(3, PLAYER_CHAIR, Emote::Sorry) }, "HAND_MISMATCH"),
     ] {
         let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
         assert_eq!(reason_name(&status), wanted, "{event:?}");
@@ -87,10 +87,10 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     let Some(Update::Event(v1::RoomEvent { sequence: 2, what: Some(What::Said(heard)), .. })) = update.update else {
         panic!("{update:?}")
     };
-    assert_eq!((heard.chair(), heard.emote()), (v1::Chair::Third, v1::Emote::Hurry));
+    assert_eq!((heard.chair(), heard.emote()), (v1::Chair::Third, Emote::Hurry));
     // More emotes than a hand keeps are still accepted, and the hand goes on.
     for sequence in 3..200 {
-        service.record(recording("chat", vec![emotes(sequence, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
+        service.record(recording("chat", vec![emotes(sequence, PLAYER_CHAIR, Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
     // A watcher that missed emotes which are not kept gets the whole room.
@@ -128,23 +128,23 @@ async fn answers_have_the_urge_times_of_each_temperament() {
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // An emote begins no turn: otherwise each answer would restart the urging.
-        let recorded = service.record(ask(vec![emotes(3, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
+        let recorded = service.record(ask(vec![emotes(3, PLAYER_CHAIR, Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // If turn and emote come in one call, the times count from the turn.
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
-        let both = vec![room_event(4, 1, &called), emotes(5, PLAYER_CHAIR, v1::Emote::Sorry)];
+        let both = vec![room_event(4, 1, &called), emotes(5, PLAYER_CHAIR, Emote::Sorry)];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }
 }
 
 /// Plays a hand of three bots. Returns the emotes of the decision that goes out, if one does, and of the same bot's reaction to that event.
-async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
+async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[Emote; 2]> {
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
     let mut told = vec![backend.deal_event(bots)];
-    let (mut sequence, mut last) = (0, v1::Emote::Unspecified);
+    let (mut sequence, mut last) = (0, Emote::Unspecified);
     loop {
         let events = (sequence + 1..).zip(&told).map(|(number, what)| room_event(number, 1, what));
         let request = v1::RecordEventsRequest { want_reactions: true, ..recording(name, events.collect()) };
@@ -153,7 +153,7 @@ async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) ->
         let Some(chair) = backend.turn() else {
             let out = Chair::ALL.into_iter().find(|chair| backend.cards[chair.index()].is_empty())?;
             let mine = recorded.reactions.iter().find(|reaction| reaction.chair == chair_number(out));
-            return Some([last, mine.map_or(v1::Emote::Unspecified, v1::Reaction::emote)]);
+            return Some([last, mine.map_or(Emote::Unspecified, v1::Reaction::emote)]);
         };
         let decision = service.decide("Decide", turn(name, chair, None), Default::default()).await.unwrap();
         last = decision.emote();
@@ -174,7 +174,7 @@ async fn the_decision_that_goes_out_has_the_emote_of_the_reaction() {
             };
             assert_eq!(decision, reaction, "{persona} {seed}");
             hands += 1;
-            shown += u32::from(decision == v1::Emote::Happy);
+            shown += u32::from(decision == Emote::Happy);
         }
         assert!(hands >= 9, "{hands} hands were played");
         pleased.push(shown);

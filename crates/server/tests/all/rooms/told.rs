@@ -2,10 +2,11 @@
 //! at the same event. Bots of one room share no knowledge: a bot that sees the same decides the same, with any cards of the other bots.
 
 use engine::{Scratch, decide};
-use game::cards::{CardOrRank, Cards};
+use game::cards::{CardOrRank, CardReader, Cards};
 use game::event::Announcement::LandlordFound;
 use game::event::TableEvent;
-use game::hand::{HandFromDeal, ReplayCache, ReplayedHand};
+use game::hand::{ReplayCache, ReplayedHand};
+use game::read::Hand;
 use game::refusal::Refusal;
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
@@ -30,8 +31,9 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                     change_one_event(&mut told, &mut rng);
                 }
                 remove_suits(&mut told, &mut holds, &mut rng);
-                let told: Vec<TableEvent> = told.into_iter().map(table_event).collect();
-                match check(&HandFromDeal { first, holds: &holds, events: &told }, &rules, rng.below(2) == 0, chair) {
+                let (reader, strict) = (CardReader::of(None), rng.below(2) == 0);
+                let told = told.into_iter().map(table_event).collect();
+                match check(&Hand { rules, reader, holds, strict, first, events: told, present: None }, chair) {
                     Ok(0) => clean += 1,
                     Ok(_) => broken += 1,
                     Err(()) => refused += 1,
@@ -52,9 +54,10 @@ fn table_event(what: RoomEventKind) -> TableEvent {
 }
 
 /// Checks that a hand told at once is the same as told event by event. Returns the number of broken rules; `Err` if both refuse the hand.
-fn check(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
+fn check(told: &Hand, chair: Chair) -> Result<usize, ()> {
+    let rules = &told.rules;
     let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
-    let (at_once, by_event) = match (told.replay(rules, strict), replay_by_event(told, rules, strict)) {
+    let (at_once, by_event) = match (told.replay(None), replay_by_event(told)) {
         (Ok(at_once), Ok(by_event)) => (at_once, by_event),
         (at_once, by_event) => {
             assert_eq!(at_once.err(), by_event.err(), "{}", at());
@@ -67,14 +70,14 @@ fn check(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool, chair: Chair) -
     Ok(by_event.broken.len())
 }
 
-fn replay_by_event(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
-    let mut hand = told.start(rules)?;
+fn replay_by_event(told: &Hand) -> Result<ReplayedHand, Refusal> {
+    let mut hand = told.start()?;
     let mut broken = Vec::new();
     for index in 0..told.events.len() {
-        broken.extend(told.step(&mut hand, rules, strict, index)?);
+        broken.extend(told.step(&mut hand, index)?);
     }
-    hand.held.clone_from(told.holds);
-    told.check(&hand)?;
+    hand.held.clone_from(&told.holds);
+    hand.check_deck(None)?;
     Ok(ReplayedHand { hand, broken })
 }
 
