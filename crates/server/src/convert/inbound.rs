@@ -1,7 +1,7 @@
 //! Requests for decisions: builds the position from the hand, reads options, and makes digests.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
@@ -9,7 +9,7 @@ use engine::words::Lang;
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal, read_each};
 use rules::card::Codec;
-use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
+use rules::{Chair, Ruleset, Seed, Stage, Trick, View};
 use wire::v1;
 
 use crate::call::Rpc;
@@ -200,32 +200,13 @@ fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits:
     let digest = match held.map(|held| hand.dealt_hand(rules, chair, held)) {
         Some(Ok(dealt)) if hand.start != Start::Unknown => {
             let spoken = hand.speaking_place(chair) as u64;
-            Digest::new().word(ruleset_digest(view.rules())).word(spoken).word(dealt.bits())
+            Digest::EMPTY.bytes(view.rules().to_string().as_bytes()).word(spoken).word(dealt.bits())
         }
-        _ => present_digest(view),
+        _ => Digest::EMPTY.bytes(view.to_string().as_bytes()),
     };
     let told = (0..).zip(habits).filter(|(_, known)| *known != Habits::default());
-    let with = |digest: Digest, (place, known): (u64, Habits)| {
-        known.counts().iter().fold(digest.word(place), |digest, &count| digest.word(u64::from(count)))
-    };
+    let with = |digest: Digest, (place, known): (u64, Habits)| digest.word(place).bytes(known.to_string().as_bytes());
     Seed(told.fold(digest, with).finish())
-}
-
-fn present_digest(view: &View) -> Digest {
-    let mut digest =
-        Digest::new().word(ruleset_digest(view.rules())).word(view.chair() as u64).word(view.hand().bits());
-    if !view.is_complete() {
-        for seat in Seat::ALL {
-            digest = digest.word(u64::from(view.course().left(seat))).word(view.course().played(seat).bits());
-        }
-        digest = digest.word(match view.trick() {
-            Trick::Lead => 0,
-            Trick::Follow(combo) => combo.cards().bits(),
-        });
-        let open = Chair::ALL.into_iter().filter_map(|chair| view.board().open_hand(chair));
-        digest = open.fold(digest, |digest, open| digest.word(open.bits()));
-    }
-    digest
 }
 
 /// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and a stage at which no chair acts.
@@ -260,10 +241,8 @@ pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
 pub struct Digest(u64);
 
 impl Digest {
-    /// Begins an empty digest.
-    pub const fn new() -> Digest {
-        Digest(0xcbf2_9ce4_8422_2325)
-    }
+    /// The digest of nothing.
+    pub const EMPTY: Digest = Digest(0xcbf2_9ce4_8422_2325);
 
     /// Adds one word.
     #[must_use]
@@ -277,29 +256,18 @@ impl Digest {
     pub fn bytes(self, bytes: &[u8]) -> Digest {
         bytes.iter().fold(self.word(bytes.len() as u64), |digest, &byte| digest.word(u64::from(byte)))
     }
-
-    /// Returns the digest.
-    pub const fn finish(self) -> u64 {
-        // Spread once more, so that short inputs differ in high bits too.
-        let word = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        word ^ (word >> 29)
-    }
 }
 
 /// Computes the digest of a room's name and of a `RoomState::request_id`.
 pub fn opening_digest(room: &str, request_id: u64) -> u64 {
-    Digest::new().bytes(room.as_bytes()).word(request_id).finish()
-}
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest::new()
-    }
+    Digest::EMPTY.bytes(room.as_bytes()).word(request_id).finish()
 }
 
 impl Hasher for Digest {
     fn finish(&self) -> u64 {
-        Digest::finish(*self)
+        // Spread once more, so that short inputs differ in high bits too.
+        let word = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        word ^ (word >> 29)
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -325,41 +293,9 @@ impl Hasher for Digest {
 
 /// Computes the digest of a message. Equal messages have equal digests.
 pub fn digest_of(message: &impl Hash) -> u64 {
-    let mut digest = Digest::new();
+    let mut digest = Digest::EMPTY;
     message.hash(&mut digest);
-    Hasher::finish(&digest)
-}
-
-/// Computes the digest of a ruleset's points.
-pub fn ruleset_digest(rules: &Ruleset) -> u64 {
-    // Each decision without a seed asks: for these rulesets the digest is computed once.
-    static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
-    let row = Ruleset::NATURAL.into_iter().position(|row| row == rules);
-    row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
-}
-
-/// The points that came after the first digests. Apart from the values of `classic`, no two of these points share a value.
-const LATER_POINTS: [&str; 11] = [
-    "wilds",
-    "wild-shown",
-    "bomb-grades",
-    "long-grades",
-    "rocket",
-    "chain-bomb",
-    "bomb-factors",
-    "dealer",
-    "doubling-reach",
-    "factor-cap",
-    "pass-on",
-];
-
-fn digest_of_points(rules: &Ruleset) -> u64 {
-    // A later point counts only if it differs from `classic`. So older digests, and the seeds made from them, stay the
-    // same.
-    let is_silent =
-        |it: &&ruleset::Point| LATER_POINTS.contains(&it.name) && it.value(rules) == it.value(&Ruleset::CLASSIC);
-    let points = ruleset::POINTS.iter().filter(|point| !is_silent(point));
-    points.fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes())).finish()
+    digest.finish()
 }
 
 #[cfg(test)]
@@ -368,20 +304,6 @@ mod tests {
     use wire::v1::{Action, Call, Cards, Chair, ChairCards, Dealt, Event, RoomEvent, action, event};
 
     use super::*;
-
-    #[test]
-    fn later_points_leave_earlier_digests_as_they_were() {
-        let older = &ruleset::POINTS[..ruleset::POINTS.len() - LATER_POINTS.len()];
-        for rules in Ruleset::DISTINCT_PLAYS {
-            let by_older =
-                older.iter().fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes()));
-            assert_eq!(ruleset_digest(rules), by_older.finish(), "{rules}");
-        }
-        assert_ne!(ruleset_digest(&Ruleset::LAIZI), ruleset_digest(&Ruleset::LAIZI_TIANDI));
-        assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&Ruleset::UNSHUFFLED));
-        let passing = Ruleset::CLASSIC.with("pass-on", "next").unwrap();
-        assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&passing));
-    }
 
     /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. The bytes that `Hash`
     /// writes may change with the compiler. Then a repeated event counts as another one during a rolling update.

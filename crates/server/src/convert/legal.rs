@@ -1,6 +1,7 @@
 //! The backend's own list of legal plays: its content, its differences from the ruleset, and the choice from it.
 
 use std::collections::HashSet;
+use std::hash::Hasher;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
@@ -75,7 +76,7 @@ impl ListedPlay {
         match self.meant {
             Meaning::Any => 0,
             Meaning::Combo(combo) => reading_code(combo),
-            Meaning::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
+            Meaning::Unknown => Digest::EMPTY.bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
         }
     }
 
@@ -160,7 +161,7 @@ impl LegalPlays {
 
     /// Computes a digest of the set. It does not depend on the order of the plays, nor on the form of their cards (numbers or text).
     pub fn digest(&self) -> u64 {
-        let start = Digest::new().word(1 + u64::from(self.may_pass));
+        let start = Digest::EMPTY.word(1 + u64::from(self.may_pass));
         let word = |digest: Digest, &(cards, code): &(u64, u32)| {
             let digest = digest.word(cards);
             if code == 0 { digest } else { digest.word(u64::from(code)) }

@@ -1,6 +1,6 @@
 //! Rooms as messages: the reports of backends as the room's own events, and rooms as each audience may see them. Writing cannot fail.
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 use engine::Habits;
 use game::cards::CardReader;
@@ -59,7 +59,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
         return Err(Refusal::missing("request_id"));
     }
     check_at_most(request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
-    let request_id = Digest::new().bytes(request.request_id.as_bytes());
+    let request_id = Digest::EMPTY.bytes(request.request_id.as_bytes());
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
         "" => format!("r-{:016x}{:016x}", request_id.finish(), request_id.word(1).finish()),
