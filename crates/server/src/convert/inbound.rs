@@ -166,12 +166,6 @@ fn habits_by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits
     habits
 }
 
-pub use game::read::check_event_count;
-
-fn habit_counts(sent: &v1::Habits) -> Habits {
-    convert_habits!(sent => Habits {})
-}
-
 /// Reads the habits of the players by chair; empty ones if the request has none. Counts that contradict each other are refused.
 pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     if sent.len() > 3 {
@@ -181,7 +175,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     let mut told = [None; 3];
     read_each("habits", sent, |sent| {
         let chair = require(names::chair(sent.chair), "chair")?;
-        let habits = habit_counts(sent);
+        let habits = convert_habits!(sent => Habits {});
         if told[chair.index()].replace(habits).is_some() {
             return Err(game::event::duplicate_chair(chair).at("chair"));
         }
@@ -209,31 +203,24 @@ fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits:
     Seed(told.fold(digest, with).finish())
 }
 
-/// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and a stage at which no chair acts.
+/// Returns the RPC that fits the stage at which a chair acts. Refuses another RPC than that or `Decide`.
 pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
-        (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
         (Stage::Play, Trick::Lead) => Rpc::Play,
         (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
-        (Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal, _) => {
-            let message = format!("the hand is at the stage {stage}: no chair is to act");
-            return Err(Refusal::new(Reason::WRONG_PHASE, message));
-        }
+        _ => Rpc::Bid,
     };
-    match rpc {
-        Rpc::Decide => Ok(fits),
-        _ if rpc == fits => Ok(rpc),
-        _ => {
-            let (asked, fits) = (rpc.name(), fits.name());
-            let facing = match view.trick() {
-                Trick::Lead => String::from("nothing"),
-                Trick::Follow(combo) => combo.to_string(),
-            };
-            let message = format!("{asked} does not fit the stage {stage} with {facing} to beat: ask {fits}");
-            Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", fits))
-        }
+    if rpc == Rpc::Decide || rpc == fits {
+        return Ok(fits);
     }
+    let (asked, fits) = (rpc.name(), fits.name());
+    let facing = match view.trick() {
+        Trick::Lead => String::from("nothing"),
+        Trick::Follow(combo) => combo.to_string(),
+    };
+    let message = format!("{asked} does not fit the stage {stage} with {facing} to beat: ask {fits}");
+    Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", fits))
 }
 
 /// A running digest that means the same on every replica: a variant of FNV-1a over 64-bit words.

@@ -183,7 +183,7 @@ pub fn read_audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
 
 /// Reads the events of a call.
 pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
-    inbound::check_event_count(events.len())?;
+    read::check_event_count(events.len())?;
     read_each("events", events, |event| read_event(roster, state, event))
 }
 
