@@ -12,7 +12,8 @@ use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decider, Decision, HandTrace};
-use rules::{Action, Combo, Ruleset, Stage, View};
+use prost::Message;
+use rules::{Action, Chair, Combo, Ruleset, Stage, View};
 use wire::v1;
 
 use super::inbound::{self, Options, Position};
@@ -328,21 +329,17 @@ pub fn decision_on_odd_standing(
 }
 
 /// Writes the decision of the bot on a chair, or the reason why it has none.
-pub fn turn_decision(chair: i32, answer: Result<v1::Decision, tonic::Status>) -> v1::TurnDecision {
+pub fn turn_decision(chair: Chair, answer: Result<v1::Decision, Refusal>) -> v1::TurnDecision {
     use v1::turn_decision::Result as Outcome;
     let result = match answer {
         Ok(decision) => Outcome::Decision(decision),
-        Err(status) => Outcome::Status(item_status(&status)),
+        Err(refusal) => {
+            // A status keeps its details as a `google.rpc.Status`, and an `ItemStatus` has the same fields.
+            let status = v1::ItemStatus::decode(refusal.into_status().details());
+            Outcome::Status(status.expect("the status of a refusal has details"))
+        }
     };
-    v1::TurnDecision { chair, result: Some(result) }
-}
-
-/// Writes the same fields as `google.rpc.Status`, details included.
-fn item_status(status: &tonic::Status) -> v1::ItemStatus {
-    let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
-    let details =
-        details.into_iter().map(|any| prost_types::Any { type_url: any.type_url, value: any.value }).collect();
-    v1::ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }
+    v1::TurnDecision { chair: names::to_chair(chair) as i32, result: Some(result) }
 }
 
 /// Declares the writer of an enum that has the same names on both sides.

@@ -281,15 +281,11 @@ pub fn to_room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
 /// The chair of the bot on turn, and its decision or refusal; `None` if there is no bot on turn, or no decision was asked for.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
-fn to_turn_decision((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnDecision {
-    turn_decision(names::to_chair(chair) as i32, answer.map_err(Refusal::into_status))
-}
-
 /// Makes the answer to an opening.
 pub fn open_answer(id: &str, room: &RoomState, warnings: &[RuleViolation], next: NextDecision) -> v1::OpenRoomResponse {
     v1::OpenRoomResponse {
         room: Some(to_room(id, room, Audience::Public)),
-        next: next.map(to_turn_decision),
+        next: next.map(|(chair, decided)| turn_decision(chair, decided)),
         warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
     }
 }
@@ -305,7 +301,7 @@ pub fn record_events_response(
         version: wire_count(state.version),
         sequence: wire_count(state.sequence),
         state: Some(to_table(state)),
-        next: next.map(to_turn_decision),
+        next: next.map(|(chair, decided)| turn_decision(chair, decided)),
         warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
         reactions: reactions.iter().map(to_reaction).collect(),
     }

@@ -7,7 +7,6 @@ use engine::words::Lang;
 use game::event::{Announcement, TableEvent};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
-use rules::Chair;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio_stream::StreamExt;
@@ -22,13 +21,11 @@ use crate::convert::outbound::{self, turn_decision, wire_count, with_reason_text
 use crate::convert::room::{self, Audience};
 use crate::observe::metrics::GaugeGuard;
 use crate::room::RoomState;
-use crate::room::people::Bot;
 use crate::room::state::{RoomEvent, RoomEventKind};
 use crate::room::store::{Answer, RoomEnd};
 use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
 use game::hand::LogEntry;
-use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const POLL_EVERY: Duration = Duration::from_millis(500);
@@ -164,8 +161,7 @@ impl Watcher {
         if !sees_trace {
             decision.trace = None;
         }
-        let chair = names::to_chair(answer.chair) as i32;
-        let decided = turn_decision(chair, Ok(with_reason_text(self.language, decision)));
+        let decided = turn_decision(answer.chair, Ok(with_reason_text(self.language, decision)));
         self.send(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
     }
 
@@ -223,9 +219,8 @@ impl Watcher {
 }
 
 pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
-    let bot = |chair: Chair| -> Option<&Bot> { state.people.bot(chair) };
     match audience {
-        Audience::Seat(chair) if bot(chair).is_none() => {
+        Audience::Seat(chair) if state.people.bot(chair).is_none() => {
             let message = format!("no bot sits on the {chair} chair: there is no view of that seat");
             Err(Refusal::new(Reason::NOT_A_BOT, message).at("chair"))
         }
