@@ -40,7 +40,7 @@ pub enum Audience {
 
 impl Audience {
     /// True if it may see the hidden cards of a chair.
-    fn sees(self, chair: Chair) -> bool {
+    pub fn sees(self, chair: Chair) -> bool {
         self == Audience::Operator || self == Audience::Seat(chair)
     }
 }

@@ -98,23 +98,19 @@ impl Watcher {
     }
 
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
-        match self.seen.and_then(|seen| state.events_since(seen)) {
-            Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
-                self.send_room(state).await?;
-            }
+        if self.seen.is_some_and(|seen| seen > state.version) {
+            let message = format!("the room is at version {}", state.version);
+            let refusal = Refusal::new(Reason::VERSION_MISMATCH, message).at("after_version");
+            return Err(Some(refusal.with("version", state.version)));
+        }
+        let missed = self.seen.and_then(|seen| state.events_since(seen));
+        match missed.filter(|events| !self.needs_room(state, events.iter().map(|(_, event)| event))) {
+            None => self.send_room(state).await?,
             Some(events) => {
                 for (version, event) in events {
                     self.send_event(state, version, &event).await?;
                 }
             }
-            None if self.seen.is_some_and(|seen| seen > state.version) => {
-                let message = format!("the room is at version {}", state.version);
-                return Err(Refusal::new(Reason::VERSION_MISMATCH, message)
-                    .at("after_version")
-                    .with("version", state.version)
-                    .into());
-            }
-            None => self.send_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
         match self.app.rooms.load_answer(&self.key, state).await? {
@@ -152,41 +148,35 @@ impl Watcher {
 
     /// Sends the decision of a bot, if the watcher views its seat or is the operator.
     async fn send_decision(&mut self, answer: &Answer) -> Result<(), WatchEnd> {
-        let sees_trace = match self.audience {
-            Audience::Operator => true,
-            Audience::Seat(chair) if chair == answer.chair => false,
-            Audience::Seat(_) | Audience::Public => return Ok(()),
-        };
+        if !self.audience.sees(answer.chair) {
+            return Ok(());
+        }
         let Ok(mut decision) = Decision::decode(&*answer.decision) else { return Ok(()) };
-        if !sees_trace {
+        if self.audience != Audience::Operator {
             decision.trace = None;
         }
         let decided = turn_decision(answer.chair, Ok(with_reason_text(self.language, decision)));
-        self.send(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
+        self.send(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided), None).await
     }
 
     async fn send_end(&mut self, gone: RoomEnd) -> Result<(), WatchEnd> {
         let end = outbound::to_end(gone);
-        self.send(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
+        self.send(self.seen.unwrap_or(0), Update::Closed(end as i32), None).await?;
         Err(None)
     }
 
     async fn send_room(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
-        self.send(state.version, Update::Room(room::to_room(&self.room, state, self.audience))).await
+        self.send(state.version, Update::Room(room::to_room(&self.room, state, self.audience)), None).await
     }
 
     async fn send_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), WatchEnd> {
         // A change has the table only after its last event.
         let table = (version == state.version).then(|| room::to_table(state));
         let event_seen = Update::Event(room::to_room_event(state, event, self.audience));
-        self.send_update(version, event_seen, table).await
+        self.send(version, event_seen, table).await
     }
 
-    async fn send(&mut self, version: u64, update: Update) -> Result<(), WatchEnd> {
-        self.send_update(version, update, None).await
-    }
-
-    async fn send_update(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), WatchEnd> {
+    async fn send(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), WatchEnd> {
         self.seen = Some(version);
         let update = WatchRoomResponse { version: wire_count(version), update: Some(update), state };
         let within = Duration::from_millis(self.app.config.fixed.watcher_unread_ms);
