@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, NotMyTurn, Scratch, decide_within};
+use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, Scratch, decide_within};
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
@@ -21,7 +21,7 @@ use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, DecisionRecord};
 use crate::convert::room::check_room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
-use crate::pool::{JobError, StopSignal};
+use crate::pool::JobError;
 use crate::room::store::Answer;
 use crate::room::watch::Update;
 use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
@@ -327,12 +327,6 @@ fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
     }
 }
 
-fn limits<'a>(position: &Position, options: &DecisionOptions, halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-    let worlds_max = if options.worlds_max == 0 { u32::MAX } else { options.worlds_max };
-    let nodes_max = if options.nodes_max == 0 { u64::MAX } else { options.nodes_max };
-    Limits { clock_ms: options.clock_ms, worlds_max, nodes_max, habits: position.habits, halt }
-}
-
 pub(super) async fn decide_position(
     app: &Arc<App>,
     call: &Call,
@@ -347,7 +341,7 @@ pub(super) async fn decide_position(
         return Box::pin(decide_on_pool(app, call, position, &options.sent, budget, turn)).await;
     }
     let started = Instant::now();
-    let decision = decide_inline(position, &options.sent, true)?;
+    let decision = decide_inline(position, &options.sent, true);
     Ok(DecisionRecord::new(decision, None, started.elapsed(), budget))
 }
 
@@ -364,7 +358,7 @@ async fn decide_on_pool(
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
     let started = Instant::now();
     let decided = |decision, degraded| DecisionRecord::new(decision, degraded, started.elapsed(), budget);
-    let at_once = |degraded| Ok(decided(decide_inline(position, options, false)?, Some(degraded)));
+    let at_once = |degraded| Ok(decided(decide_inline(position, options, false), Some(degraded)));
 
     let left = budget.left(started);
     if left.is_zero() {
@@ -376,53 +370,52 @@ async fn decide_on_pool(
     }
     let (own, sent) = (position.clone(), options.clone());
     let spec = app.job_spec(call, budget.until, superseded.clone());
-    let job = app.pool.think(spec, move |scratch, stop| decide_until(&own, &sent, stop, scratch));
-    let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
-        // The thread was late, or none was free, contrary to the forecast.
-        app.lateness.note_delay(budget.until.elapsed());
-        if is_superseded() {
-            return Err(superseded_refusal());
-        }
-        return at_once(Degradation::Budget);
-    };
-    match finished {
-        Ok(result) => {
+    let job = app.pool.think(spec, move |scratch, stop| {
+        let mut was_stopped = false;
+        let mut halt = || {
+            was_stopped |= stop.must_stop();
+            was_stopped
+        };
+        let decision = decide_with(&own, &sent, true, &mut halt, scratch);
+        (decision, was_stopped)
+    });
+    let finished = tokio::time::timeout_at(budget.latest.into(), job).await;
+    match &finished {
+        Ok(Ok(result)) => {
             app.metrics.record_wait(PoolLabel::Play, result.waited);
             let ended = started + result.waited + result.took;
             app.lateness.note_delay(ended.min(budget.until).elapsed());
-            if is_superseded() {
-                return Err(superseded_refusal());
-            }
-            let (decision, was_stopped) = result.answer;
-            app.note_job_time(call.rpc, result.took, was_stopped);
-            let decision = decision.map_err(not_my_turn)?;
-            // A search usually uses its whole time, so a stop alone does not degrade it.
-            let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
-            let degraded = match was_stopped && !searched {
-                true if result.preempted => Some(Degradation::Overload),
-                true => Some(Degradation::Budget),
-                false => None,
-            };
-            Ok(decided(decision, degraded))
         }
-        Err(JobError::Busy) => at_once(Degradation::Overload),
-        Err(JobError::Failed) if is_superseded() => Err(superseded_refusal()),
-        Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
+        Ok(Err(_)) => {}
+        // The thread was late, or none was free, contrary to the forecast.
+        Err(_) => app.lateness.note_delay(budget.until.elapsed()),
     }
+    if superseded.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        return Err(Refusal::new(Reason::SUPERSEDED, "an event ended the turn while the bot was thinking about it"));
+    }
+    let result = match finished {
+        Ok(Ok(result)) => result,
+        Ok(Err(JobError::Busy)) => return at_once(Degradation::Overload),
+        Ok(Err(JobError::Failed)) => {
+            return Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more"));
+        }
+        Err(_) => return at_once(Degradation::Budget),
+    };
+    let (decision, was_stopped) = result.answer;
+    app.note_job_time(call.rpc, result.took, was_stopped);
+    // A search usually uses its whole time, so a stop alone does not degrade it.
+    let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
+    let degraded = match was_stopped && !searched {
+        true if result.preempted => Some(Degradation::Overload),
+        true => Some(Degradation::Budget),
+        false => None,
+    };
+    Ok(decided(decision, degraded))
 }
 
 /// Returns the part of a budget that a search needs: three quarters of it.
 fn thinking_share(total: Duration) -> Duration {
     total * 3 / 4
-}
-
-fn superseded_refusal() -> Refusal {
-    Refusal::new(Reason::SUPERSEDED, "an event ended the turn while the bot was thinking about it")
-}
-
-fn not_my_turn(error: NotMyTurn) -> Refusal {
-    Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
 /// True if the decision may need a thread of the pool, by persona, stage and ruleset. Bids are quick, and so are gifts without wild ranks.
@@ -438,17 +431,29 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Decides on this thread. Without time to think, it looks into no world.
-fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Result<Choice, Refusal> {
+/// Decides on this thread.
+fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Choice {
+    SCRATCH.with_borrow_mut(|scratch| decide_with(position, options, has_time, &mut || false, scratch))
+}
+
+/// Decides within the options, and stops early if `halt` says so. Without time to think, it looks into no world.
+fn decide_with(
+    position: &Position,
+    options: &DecisionOptions,
+    has_time: bool,
+    halt: &mut dyn FnMut() -> bool,
+    scratch: &mut Scratch,
+) -> Choice {
+    let worlds_max = match options.worlds_max {
+        _ if !has_time => 0,
+        0 => u32::MAX,
+        worlds => worlds,
+    };
+    let nodes_max = if options.nodes_max == 0 { u64::MAX } else { options.nodes_max };
+    let limits = Limits { clock_ms: options.clock_ms, worlds_max, nodes_max, habits: position.habits, halt };
     let Position { view, companion, hand_seed, .. } = position;
-    let mut never = || false;
-    let mut limits = limits(position, options, &mut never);
-    if !has_time {
-        limits.worlds_max = 0;
-    }
-    SCRATCH
-        .with_borrow_mut(|scratch| decide_within(view, &companion.persona, *hand_seed, limits, scratch))
-        .map_err(not_my_turn)
+    let decision = decide_within(view, &companion.persona, *hand_seed, limits, scratch);
+    decision.expect("a position is that of a chair to act")
 }
 
 pub(super) fn win_chance(view: &View) -> Option<f64> {
@@ -469,22 +474,4 @@ fn hand_trace(position: &Position, options: &DecisionOptions, decision: &Choice)
 
 pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
-}
-
-/// Decides, and stops early if it must. The flag is true if it was told to stop.
-fn decide_until(
-    position: &Position,
-    options: &DecisionOptions,
-    stop: &StopSignal,
-    scratch: &mut Scratch,
-) -> (Result<Choice, NotMyTurn>, bool) {
-    let mut was_stopped = false;
-    let mut ask = || {
-        was_stopped |= stop.must_stop();
-        was_stopped
-    };
-    let Position { view, companion, hand_seed, .. } = position;
-    let limits = limits(position, options, &mut ask);
-    let decision = decide_within(view, &companion.persona, *hand_seed, limits, scratch);
-    (decision, was_stopped)
 }
