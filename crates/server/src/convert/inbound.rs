@@ -203,19 +203,20 @@ fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits:
     Seed(told.fold(digest, with).finish())
 }
 
-/// Returns the RPC that fits the stage at which a chair acts. Refuses another RPC than that or `Decide`.
-pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
-    let stage = view.board().stage();
-    let fits = match (stage, view.trick()) {
-        (Stage::Play, Trick::Lead) => Rpc::Play,
-        (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
+/// Returns the RPC that fits the turn. Refuses another RPC than that or `Decide`.
+pub fn check_rpc(rpc: Rpc, position: &Position) -> Result<Rpc, Refusal> {
+    let (stage, trick) = (position.view.board().stage(), position.view.trick());
+    let fits = match (stage, trick) {
+        (Stage::Play, Trick::Lead) if !position.odd_standing => Rpc::Play,
+        (Stage::Play, _) => Rpc::Follow,
         _ => Rpc::Bid,
     };
     if rpc == Rpc::Decide || rpc == fits {
         return Ok(fits);
     }
     let (asked, fits) = (rpc.name(), fits.name());
-    let facing = match view.trick() {
+    let facing = match trick {
+        Trick::Lead if position.odd_standing => String::from("cards that are no combo"),
         Trick::Lead => String::from("nothing"),
         Trick::Follow(combo) => combo.to_string(),
     };

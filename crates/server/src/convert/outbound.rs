@@ -18,13 +18,12 @@ use wire::v1;
 
 use super::inbound::{self, Options, Position};
 use super::legal::{LegalPlays, ListedPlay, Mismatch, Replacement};
-use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
 use crate::room::store::RoomEnd;
 use crate::state::Budget;
 use game::cards::SentHand;
 use game::names;
-use game::refusal::{Reason, Refusal};
+use game::refusal::Refusal;
 
 /// The version of the engine, as answers name it.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -122,14 +121,6 @@ pub fn decision(
 /// Rounds to the nearest microsecond: cutting off would lower each time by half a microsecond on average.
 fn micros(took: Duration) -> u32 {
     (took + Duration::from_nanos(500)).as_micros() as u32
-}
-
-/// Marks a decision in a room as one that the store has not confirmed.
-pub fn with_unstored_mark(mut decision: v1::Decision) -> v1::Decision {
-    if let Some(source) = &mut decision.source {
-        source.degraded = v1::Degraded::Store as i32;
-    }
-    decision
 }
 
 /// Writes the part of a source that follows from the position.
@@ -296,28 +287,20 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
     }
 }
 
-/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list. `None` in other positions.
+/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list.
 pub fn decision_on_odd_standing(
     position: &Position,
-    rpc: Rpc,
-    options: &Options,
+    legal: Option<&LegalPlays>,
+    options: &v1::DecisionOptions,
     room_version: Option<u64>,
-) -> Result<Option<v1::Decision>, Refusal> {
-    if !position.odd_standing {
-        return Ok(None);
-    }
-    if !matches!(rpc, Rpc::Follow | Rpc::Decide) {
-        let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
-        return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
-    }
-    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
-    let play = legal.as_ref().and_then(|legal| legal.play_on_odd_standing(&position.view));
+) -> v1::Decision {
+    let play = legal.and_then(|legal| legal.play_on_odd_standing(&position.view));
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     let think_ms = position.companion.persona.params().pace_ms as u32 / 2;
-    Ok(Some(v1::Decision {
+    v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
         reason: Some(to_reason(&fixed_reason("odd-standing"), &position.view, None)),
-        think_time_ms: options.sent.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(engine::think_ms_max(clock_ms))),
+        think_time_ms: options.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(engine::think_ms_max(clock_ms))),
         source: Some(v1::DecisionSource {
             decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
             room_version: room_version.map(wire_count),
@@ -325,7 +308,7 @@ pub fn decision_on_odd_standing(
         }),
         warnings: position.warnings.clone(),
         ..v1::Decision::default()
-    }))
+    }
 }
 
 /// Writes the decision of the bot on a chair, or the reason why it has none.

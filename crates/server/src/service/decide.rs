@@ -12,7 +12,7 @@ use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::{Action, Chair, Combo, Stage, View};
-use wire::v1::{DecideRequest, Decision, DecisionOptions, Trace, decide_request};
+use wire::v1::{DecideRequest, Decision, DecisionOptions, Degraded, Trace, decide_request};
 
 use super::replay;
 use crate::call::{Call, Rpc};
@@ -59,12 +59,11 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
 }
 
 async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
-    let of_hand = |refusal: Refusal| refusal.or_at("hand");
-    if let Some(decision) = outbound::decision_on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
-        return Ok(decision);
-    }
-    let call = &call.as_rpc(inbound::check_rpc(call.rpc, &position.view).map_err(of_hand)?);
+    let call = &call.as_rpc(inbound::check_rpc(call.rpc, position).map_err(|refusal| refusal.or_at("hand"))?);
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
+    if position.odd_standing {
+        return Ok(outbound::decision_on_odd_standing(position, legal.as_ref(), &options.sent, None));
+    }
     let mut decided = decide_position(app, call, position, options, None).await?;
     let message = finish_decision(position, &options.sent, legal.as_ref(), &mut decided, None);
     record_decision(app, call, position, &decided, None);
@@ -127,7 +126,7 @@ async fn decide_and_keep(
     let call = &call.as_rpc(open.rpc);
     let mut decided = decide_position(app, call, &open.position, options, Some(&open)).await?;
     let (position, legal) = (&open.position, open.legal.as_ref());
-    let message = finish_decision(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
+    let mut message = finish_decision(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
     let remembered = keep_decision(app, call, turn, open.seen, question_key(legal), &options.sent, &message);
     let latest = app.budget(call, options.sent.budget_ms).latest;
     let decision = match tokio::time::timeout_at(latest.into(), remembered).await {
@@ -135,7 +134,8 @@ async fn decide_and_keep(
         Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
         _ => {
             decided.degraded = Some(Degradation::Store);
-            outbound::with_unstored_mark(message)
+            message.source.get_or_insert_default().degraded = Degraded::Store as i32;
+            message
         }
     };
     if !decision.source().repeated {
@@ -171,13 +171,14 @@ async fn open_turn(
     let state = &seen.state;
     state.check_turn_version(turn.version).at("room_version")?;
     let position = bot_position(state, chair).map_err(|refusal| refusal.not_now().with("version", state.version))?;
-    let odd = outbound::decision_on_odd_standing(&position, call.rpc, options, Some(state.version));
-    if let Some(decision) = odd.map_err(as_room_refusal)? {
+    // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
+    let rpc = inbound::check_rpc(call.rpc, &position).map_err(as_room_refusal)?;
+    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
+    if position.odd_standing {
+        let version = Some(state.version);
+        let decision = outbound::decision_on_odd_standing(&position, legal.as_ref(), &options.sent, version);
         return Ok(ControlFlow::Break(decision));
     }
-    // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
-    let rpc = inbound::check_rpc(call.rpc, &position.view).map_err(as_room_refusal)?;
-    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
         let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
