@@ -19,7 +19,7 @@ use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
 
 use super::inbound::{self, Digest, digest_of};
-use super::outbound::{self, turn_decision, wire_count};
+use super::outbound::{self, wire_count};
 use crate::room::RoomState;
 use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, convert_habits};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
@@ -278,35 +278,6 @@ pub fn to_room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     room
 }
 
-/// The chair of the bot on turn, and its decision or refusal; `None` if there is no bot on turn, or no decision was asked for.
-pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
-
-/// Makes the answer to an opening.
-pub fn open_answer(id: &str, room: &RoomState, warnings: &[RuleViolation], next: NextDecision) -> v1::OpenRoomResponse {
-    v1::OpenRoomResponse {
-        room: Some(to_room(id, room, Audience::Public)),
-        next: next.map(|(chair, decided)| turn_decision(chair, decided)),
-        warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
-    }
-}
-
-/// Makes the answer to events.
-pub fn record_events_response(
-    state: &RoomState,
-    warnings: &[RuleViolation],
-    reactions: &[Reaction],
-    next: NextDecision,
-) -> v1::RecordEventsResponse {
-    v1::RecordEventsResponse {
-        version: wire_count(state.version),
-        sequence: wire_count(state.sequence),
-        state: Some(to_table(state)),
-        next: next.map(|(chair, decided)| turn_decision(chair, decided)),
-        warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
-        reactions: reactions.iter().map(to_reaction).collect(),
-    }
-}
-
 /// Writes a ruleset without its points.
 pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     let auction = match rules.auction() {
@@ -441,7 +412,8 @@ pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     convert_habits!(seen => v1::Habits { chair: chair as i32 })
 }
 
-fn to_reaction(reaction: &Reaction) -> v1::Reaction {
+/// Writes the reaction of a bot.
+pub fn to_reaction(reaction: &Reaction) -> v1::Reaction {
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
         sequence: wire_count(reaction.sequence),

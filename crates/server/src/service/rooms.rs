@@ -8,7 +8,7 @@ use game::refusal::{AtField, Reason, Refusal};
 use rules::Chair;
 use wire::v1::{
     CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
-    RecordEventsResponse, Room, WatchRoomRequest, WatchRoomResponse,
+    RecordEventsResponse, Room, TurnDecision, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::decide::{self, wait_on};
@@ -16,8 +16,8 @@ use super::{AnswerStream, players, watching};
 use crate::call::Call;
 use crate::call::{Rpc, Scope};
 use crate::convert::inbound::{Options, RoomTurn, language};
-use crate::convert::outbound::with_version_warning;
-use crate::convert::room::{self, Audience, NextDecision};
+use crate::convert::outbound::{turn_decision, wire_count, with_version_warning};
+use crate::convert::room::{self, Audience};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::people::{Bot, BotResult, Occupant, OutsideData};
 use crate::room::react::{Reaction, react};
@@ -39,8 +39,12 @@ pub(super) async fn open_room(
     // Boxed, because the future is large, and `wait_on` has places for two.
     let opening = Box::pin(async move { open_in_store(&own, &context, &request).await });
     let (name, opened, warnings) = wait_on(until, opening).await?;
-    let next = next_decision(app, call, decide, &name, &opened, options).await;
-    Ok(room::open_answer(&name, &opened.state, &warnings, next))
+    let next = next_decision(app, call, decide, &name, &opened, options, true).await;
+    Ok(OpenRoomResponse {
+        room: Some(room::to_room(&name, &opened.state, Audience::Public)),
+        next,
+        warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
+    })
 }
 
 async fn open_in_store(
@@ -82,7 +86,8 @@ fn check_decide_scope(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.scopes.require(Scope::Decide) } else { Ok(()) }
 }
 
-/// Decides for the bot on turn, if the call asks for it. The recorded events stay, even if the decision fails.
+/// Decides for the bot on turn, if the call asks for it. The recorded events stay, even if the decision fails. `has_version`: the call told the
+/// version of the room.
 async fn next_decision(
     app: &Arc<App>,
     call: &Call,
@@ -90,11 +95,13 @@ async fn next_decision(
     name: &str,
     room: &LoadedRoom,
     options: Options,
-) -> NextDecision {
+    has_version: bool,
+) -> Option<TurnDecision> {
     let chair = room.state.bot_to_act().filter(|_| decide)?;
     let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version) };
     let call = call.as_rpc(Rpc::Decide);
-    Some((chair, decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await))
+    let decided = decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await;
+    Some(turn_decision(chair, decided.map(|decision| with_version_warning(decision, has_version))))
 }
 
 pub(super) async fn record_events(
@@ -112,22 +119,26 @@ pub(super) async fn record_events(
     let until = if decide { app.store_deadline(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     let storing = Box::pin(async move { store_events(&own, &context, &request).await });
-    let RoomAfterEvents { room, warnings, reactions } = wait_on(until, storing).await?;
-    let next = next_decision(app, call, decide, &name, &room, options).await;
+    let (room, warnings, reactions) = wait_on(until, storing).await?;
+    let next = next_decision(app, call, decide, &name, &room, options, has_version).await;
     if next.is_some() && !has_version {
         app.metrics.count_unversioned(call.rpc);
     }
-    let next = next.map(|(chair, decided)| (chair, decided.map(|it| with_version_warning(it, has_version))));
-    Ok(room::record_events_response(&room.state, &warnings, &reactions, next))
+    Ok(RecordEventsResponse {
+        version: wire_count(room.state.version),
+        sequence: wire_count(room.state.sequence),
+        state: Some(room::to_table(&room.state)),
+        next,
+        warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
+        reactions: reactions.iter().map(room::to_reaction).collect(),
+    })
 }
 
-struct RoomAfterEvents {
-    room: LoadedRoom,
-    warnings: Vec<RuleViolation>,
-    reactions: Vec<Reaction>,
-}
-
-async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest) -> Result<RoomAfterEvents, Refusal> {
+async fn store_events(
+    app: &Arc<App>,
+    call: &Call,
+    request: &RecordEventsRequest,
+) -> Result<(LoadedRoom, Vec<RuleViolation>, Vec<Reaction>), Refusal> {
     let name = &request.room_id;
     let room = call.caller.room_key(name);
     // `None` if no event is new.
@@ -178,7 +189,7 @@ async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest
         let state = Arc::clone(state);
         app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events: fresh })));
     }
-    Ok(RoomAfterEvents { room: after, warnings, reactions })
+    Ok((after, warnings, reactions))
 }
 
 fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[BotResult]) {
