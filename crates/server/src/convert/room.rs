@@ -48,10 +48,8 @@ impl Audience {
 /// The highest sequence and hand number that a room may be opened with: half of their range is left for counting.
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
-pub const NAME_BYTES_MAX: usize = 64;
+pub const NAME_BYTES_MAX: usize = PLAYER_NAME_BYTES_MAX;
 const BOARD_BYTES_MAX: usize = 32;
-// The length of a key distinguishes a persona's key from a player's name.
-const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
 /// Reads the request that opens a room, without its hand and events.
 pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String, RoomState), Refusal> {
@@ -67,7 +65,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
     };
     let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec, &request.card_numbers)?.codec().cloned();
-    let mut chairs = [Occupant::Unknown, Occupant::Unknown, Occupant::Unknown];
+    let mut chairs = [const { Occupant::Unknown }; 3];
     let mut seat = |(chair, occupant): (Chair, Occupant)| {
         let place = &mut chairs[chair.index()];
         if *place != Occupant::Unknown {
@@ -138,18 +136,9 @@ fn read_bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant)
     let chair = require(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // This number decides only a bot's random choices. Each answer names the seed of its hand.
-    let drawn = || RandomState::new().hash_one(&bot.persona);
-    let seed = bot.seed.unwrap_or_else(drawn);
-    let matching = bot.matching.as_ref().map(|sent| Matching::read(sent).within("matching"));
-    Ok((
-        chair,
-        Occupant::Bot(Bot {
-            companion,
-            seed,
-            disclosed: roster.discloses(bot.disclosed),
-            matching: matching.transpose()?,
-        }),
-    ))
+    let seed = bot.seed.unwrap_or_else(|| RandomState::new().hash_one(&bot.persona));
+    let matching = bot.matching.as_ref().map(|sent| Matching::read(sent).within("matching")).transpose()?;
+    Ok((chair, Occupant::Bot(Bot { companion, seed, disclosed: roster.discloses(bot.disclosed), matching })))
 }
 
 fn read_player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
@@ -231,13 +220,6 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
     Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(reader, change)?))
 }
 
-fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
-    if value <= COUNTER_MAX {
-        return Ok(());
-    }
-    Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
-}
-
 /// Gives a new room the hand that it is opened with, and returns the rules that this hand breaks.
 pub fn with_hand(
     state: &RoomState,
@@ -246,8 +228,12 @@ pub fn with_hand(
     sequence: u32,
 ) -> Result<(RoomState, Vec<RuleViolation>), Refusal> {
     // The room continues both counts: at the end of their range it could take no further event.
-    check_counter("hand_number", hand_number)?;
-    check_counter("sequence", sequence)?;
+    for (field, value) in [("hand_number", hand_number), ("sequence", sequence)] {
+        if value > COUNTER_MAX {
+            let message = format!("{value}, {COUNTER_MAX} is the most");
+            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at(field));
+        }
+    }
     let told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
@@ -292,18 +278,15 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
         PassOn::Next => v1::PassOn::Next,
         PassOn::Previous => v1::PassOn::Previous,
     };
-    let doublings = match rules.doubling() {
-        Doubling::None => Vec::new(),
-        Doubling::Double => vec![v1::Doubling::None, v1::Doubling::Double],
-        Doubling::Super => vec![v1::Doubling::None, v1::Doubling::Double, v1::Doubling::Super],
-    };
+    let doubling = rules.doubling();
+    let doublings = Raise::ALL.into_iter().filter(|raise| doubling != Doubling::None && raise.is_allowed_by(doubling));
     v1::Ruleset {
         name: rules.to_string(),
         points: Vec::new(),
         auction: auction as i32,
         pass_on: pass_on as i32,
         wild_ranks: rules.wild_ranks().into(),
-        doublings: doublings.into_iter().map(|doubling| doubling as i32).collect(),
+        doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         show: rules.open_hand() != OpenRule::No,
     }
 }
@@ -433,7 +416,8 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
     let board =
         state.hand.as_ref().filter(|hand| hand.untracked.is_none()).map(|hand| hand.tracked_board(&state.rules));
     let board = board.as_ref();
-    let asked = facts.filter(|facts| open.is_some() && facts.turn.is_some());
+    let live = facts.filter(|_| open.is_some());
+    let asked = live.filter(|facts| facts.turn.is_some());
     let in_auction = board.filter(|_| asked.is_some_and(|facts| facts.stage == Stage::Auction));
     // Outside STAGE_SHOWING, an open hand is offered only in the auction.
     let may_open = in_auction.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
@@ -442,9 +426,13 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
     let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
     v1::TableState {
         hand_number: state.hand_number,
-        stage: to_table_stage(state, facts) as i32,
-        turn: chair(state.turn()),
-        awaited: to_awaited(facts.filter(|_| open.is_some())) as i32,
+        stage: match (facts, live) {
+            (None, _) => v1::Stage::Unspecified,
+            (Some(_), None) => v1::Stage::Over,
+            (Some(_), Some(live)) => outbound::to_stage(live.stage),
+        } as i32,
+        turn: chair(live.and_then(|facts| facts.turn)),
+        awaited: to_awaited(live) as i32,
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         may_show: may_open || asked.is_some_and(|facts| facts.stage == Stage::Showing),
@@ -477,16 +465,6 @@ fn to_awaited(facts: Option<&Facts>) -> v1::Awaited {
         Some((Stage::Play, ToBeat::Nothing)) => v1::Awaited::Lead,
         Some((Stage::Play, _)) => v1::Awaited::Answer,
         Some((Stage::Over, _)) => v1::Awaited::Settlement,
-    }
-}
-
-fn to_table_stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
-    match facts {
-        Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => {
-            outbound::to_stage(facts.stage)
-        }
-        Some(_) => v1::Stage::Over,
-        None => v1::Stage::Unspecified,
     }
 }
 
