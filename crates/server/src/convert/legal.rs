@@ -1,12 +1,12 @@
 //! The backend's own list of legal plays: its content, its differences from the ruleset, and the choice from it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::Hasher;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
 use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
-use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
+use rules::{Action, Combo, Plays, Stage, Trick, View};
 use wire::v1;
 
 use super::inbound::{Digest, Position};
@@ -23,15 +23,16 @@ const NAMED_PLAYS_MAX: usize = 16;
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<ListedPlay>,
-    /// The plays as pairs of cards and [`ListedPlay::reading_code`], sorted.
-    sorted: Vec<(u64, u32)>,
+    /// The plays as pairs of cards and [`ListedPlay::reading_code`].
+    identities: BTreeSet<(u64, u32)>,
     may_pass: bool,
 }
 
 /// A play of the list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedPlay {
-    cards: SentHand,
+    /// The cards.
+    pub cards: SentHand,
     meant: Meaning,
     stands_for: String,
 }
@@ -61,14 +62,11 @@ impl ListedPlay {
         Ok(ListedPlay { cards, meant, stands_for: sent.stands_for.clone() })
     }
 
-    /// Returns the cards.
-    pub const fn cards(&self) -> &SentHand {
-        &self.cards
-    }
-
-    /// Returns the field `stands_for`, as it was sent.
-    pub fn stands_for(&self) -> &str {
-        &self.stands_for
+    /// Writes the play: its cards and `stands_for`.
+    pub fn to_combo(&self) -> v1::Combo {
+        let cards = self.cards.hand();
+        let cards = Some(self.cards.cards(cards, cards.to_string()));
+        v1::Combo { cards, stands_for: self.stands_for.clone(), ..v1::Combo::default() }
     }
 
     /// Returns a number for the meaning of the cards; 0 for [`Meaning::Any`].
@@ -82,15 +80,6 @@ impl ListedPlay {
 
     fn identity(&self) -> (u64, u32) {
         (self.cards.hand().bits(), self.reading_code())
-    }
-
-    fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
-        if let Meaning::Combo(combo) = self.meant {
-            return hand.combo(rules, combo);
-        }
-        let cards = self.cards.hand();
-        let cards = Some(hand.cards(cards, cards.to_string()));
-        v1::Combo { cards, stands_for: self.stands_for.clone(), ..v1::Combo::default() }
     }
 }
 
@@ -149,14 +138,9 @@ impl LegalPlays {
             }
             Ok(listed)
         };
-        Ok(Some(LegalPlays::new(read_each("legal_plays.plays", &sent.plays, held)?, sent.may_pass)))
-    }
-
-    fn new(plays: Vec<ListedPlay>, may_pass: bool) -> LegalPlays {
-        let mut sorted: Vec<(u64, u32)> = plays.iter().map(ListedPlay::identity).collect();
-        sorted.sort_unstable();
-        sorted.dedup();
-        LegalPlays { plays, sorted, may_pass }
+        let plays = read_each("legal_plays.plays", &sent.plays, held)?;
+        let identities = plays.iter().map(ListedPlay::identity).collect();
+        Ok(Some(LegalPlays { plays, identities, may_pass: sent.may_pass }))
     }
 
     /// Computes a digest of the set. It does not depend on the order of the plays, nor on the form of their cards (numbers or text).
@@ -166,13 +150,13 @@ impl LegalPlays {
             let digest = digest.word(cards);
             if code == 0 { digest } else { digest.word(u64::from(code)) }
         };
-        self.sorted.iter().fold(start, word).finish()
+        self.identities.iter().fold(start, word).finish()
     }
 
     fn allows(&self, play: Option<Combo>) -> bool {
         play.map_or(self.may_pass, |combo| {
             let cards = combo.cards().bits();
-            [0, reading_code(combo)].iter().any(|&code| self.sorted.binary_search(&(cards, code)).is_ok())
+            [0, reading_code(combo)].iter().any(|&code| self.identities.contains(&(cards, code)))
         })
     }
 
@@ -181,31 +165,31 @@ impl LegalPlays {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
         // The keys that our plays may have in the list: cards alone, or cards with a reading.
-        let mut known: Vec<(u64, u32)> =
+        let known: HashSet<(u64, u32)> =
             ours.iter().flat_map(|&combo| [0, reading_code(combo)].map(|code| (combo.cards().bits(), code))).collect();
-        known.sort_unstable();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
         if !view.rules().shows_wilds() {
             // Without wild cards the plays of the same cards are named once.
             let mut named = HashSet::new();
             missing.retain(|combo| named.insert(combo.cards()));
         }
-        let mut seen = HashSet::new();
-        let is_extra =
-            |listed: &&ListedPlay| known.binary_search(&listed.identity()).is_err() && seen.insert(listed.identity());
-        let mut extra: Vec<&ListedPlay> = self.plays.iter().filter(is_extra).collect();
-        extra.sort_by_key(|listed| listed.identity());
+        let listed = self.plays.iter().map(|listed| (listed.identity(), listed));
+        let extra: BTreeMap<_, _> = listed.filter(|(identity, _)| !known.contains(identity)).collect();
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);
         if missing.is_empty() && extra.is_empty() && !pass_differs {
             return None;
         }
+        let named = |listed: &ListedPlay| match listed.meant {
+            Meaning::Combo(combo) => hand.combo(view.rules(), combo),
+            Meaning::Any | Meaning::Unknown => listed.to_combo(),
+        };
         let name = |combo: v1::Combo| {
             let text = combo.cards.unwrap_or_default().text;
             if combo.stands_for.is_empty() { text } else { format!("{text} as {}", combo.stands_for) }
         };
         Some(Mismatch {
             missing: missing.iter().take(NAMED_PLAYS_MAX).map(|&combo| name(hand.combo(view.rules(), combo))).collect(),
-            extra: extra.iter().take(NAMED_PLAYS_MAX).map(|listed| name(listed.combo(view.rules(), hand))).collect(),
+            extra: extra.values().take(NAMED_PLAYS_MAX).map(|listed| name(named(listed))).collect(),
             pass_differs,
         })
     }

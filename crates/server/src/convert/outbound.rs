@@ -79,7 +79,7 @@ pub fn decision(
     let DecisionRecord { decision, replaced, hand_trace, .. } = decided;
     // A play unknown to the ruleset has cards, and no combo.
     let (action, play, cards) = match replaced {
-        Some(Replacement::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards().hand())),
+        Some(Replacement::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards.hand())),
         _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // Drawn as for the reaction to the event that follows.
@@ -138,15 +138,13 @@ fn source(position: &Position) -> v1::DecisionSource {
 }
 
 /// Adds a warning to the answer to a turn in a room if the request did not name the room's version.
-pub fn with_version_warning(decision: v1::Decision, has_version: bool) -> v1::Decision {
-    if has_version {
-        return decision;
+pub fn with_version_warning(mut decision: v1::Decision, has_version: bool) -> v1::Decision {
+    if !has_version {
+        let message = "the request tells no version of the room: after a failover of its store the turn is decided at an \
+                       older state";
+        decision.warnings.push(warning("NO_VERSION", message));
     }
-    let message =
-        "the request tells no version of the room: after a failover of its store the turn is decided at an older state";
-    let mut warnings = decision.warnings;
-    warnings.push(warning("NO_VERSION", message));
-    v1::Decision { warnings, ..decision }
+    decision
 }
 
 fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
@@ -206,12 +204,8 @@ pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     v1::Action { what: Some(sent) }
 }
 
-/// Writes a play of the backend's list: its cards and `stands_for`.
 fn unknown_play(listed: &ListedPlay) -> v1::Action {
-    let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
-    let whole = cards.cards(cards.hand(), cards.hand().to_string());
-    let combo = v1::Combo { cards: Some(whole), stands_for, ..v1::Combo::default() };
-    v1::Action { what: Some(v1::action::What::Play(combo)) }
+    v1::Action { what: Some(v1::action::What::Play(listed.to_combo())) }
 }
 
 /// Writes the best plays that were weighed, with the odds of being covered if a trace was asked for.
