@@ -91,10 +91,8 @@ fn verdict_and_comment(
     lang: Lang,
 ) -> (Verdict, String, Contrast) {
     if action == decision.action {
-        let comment = match lang {
-            Lang::En => format!("The same as I would do. {}", outbound::reason(view, decision).text(lang)),
-            Lang::Zh => format!("我也会这样选。{}", outbound::reason(view, decision).text(lang)),
-        };
+        let agreed = lang.pick("The same as I would do. ", "我也会这样选。");
+        let comment = format!("{agreed}{}", outbound::reason(view, decision).text(lang));
         return (Verdict::Best, comment, Contrast::NONE);
     }
     // If a bomb is likely, even a play that wins without bombs may cost much.
@@ -146,35 +144,33 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
 }
 
 fn subject(view: &View, action: Action, lang: Lang) -> String {
-    match action {
-        Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
+    let (en, zh) = match action {
+        Action::Play(None) => ("A pass", "不出"),
         // The subject begins a sentence.
-        Action::Play(play) => capitalized(&cards(lang, &view.rules().play_text(play, view.trick()))),
-        Action::PassOn(gift) => format!("{}{}", lang.pick("Giving ", "给 "), cards(lang, &gift.to_string())),
-        Action::Call(Call::Score(points)) if points > 0 => match lang {
-            Lang::En => format!("A call of {points}"),
-            Lang::Zh => format!("叫 {points} 分"),
-        },
-        Action::Call(Call::Pass | Call::Score(_)) if view.rules().auction() == Auction::TakeIt => {
-            lang.pick("A pass", "不取").to_owned()
+        Action::Play(play) => return capitalized(&cards(lang, &view.rules().play_text(play, view.trick()))),
+        Action::PassOn(gift) => return format!("{}{}", lang.pick("Giving ", "给 "), cards(lang, &gift.to_string())),
+        Action::Call(Call::Score(points)) if points > 0 => {
+            return lang.pick("A call of N", "叫 N 分").replace('N', &points.to_string());
         }
-        Action::Call(Call::Pass | Call::Score(_)) => lang.pick("A pass", "不叫").to_owned(),
-        Action::Call(Call::Call) => lang.pick("A call", "叫地主").to_owned(),
-        Action::Call(Call::Rob) => lang.pick("A rob", "抢地主").to_owned(),
-        Action::Call(Call::Take) => lang.pick("Taking it", "取经").to_owned(),
-        Action::Raise(Raise::Plain) => lang.pick("The plain stake", "不加倍").to_owned(),
-        Action::Raise(Raise::Double) => lang.pick("Doubling", "加倍").to_owned(),
-        Action::Raise(Raise::Super) => lang.pick("Redoubling", "超级加倍").to_owned(),
-        Action::Show(true) => lang.pick("An open hand", "明牌").to_owned(),
-        Action::Show(false) => lang.pick("A closed hand", "不明牌").to_owned(),
-    }
+        Action::Call(Call::Pass | Call::Score(_)) if view.rules().auction() == Auction::TakeIt => ("A pass", "不取"),
+        Action::Call(Call::Pass | Call::Score(_)) => ("A pass", "不叫"),
+        Action::Call(Call::Call) => ("A call", "叫地主"),
+        Action::Call(Call::Rob) => ("A rob", "抢地主"),
+        Action::Call(Call::Take) => ("Taking it", "取经"),
+        Action::Raise(Raise::Plain) => ("The plain stake", "不加倍"),
+        Action::Raise(Raise::Double) => ("Doubling", "加倍"),
+        Action::Raise(Raise::Super) => ("Redoubling", "超级加倍"),
+        Action::Show(true) => ("An open hand", "明牌"),
+        Action::Show(false) => ("A closed hand", "不明牌"),
+    };
+    lang.pick(en, zh).to_owned()
 }
 
 fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
-    let said = [contrast.made.text_after(language, &made), contrast.better.text_after(language, &better)];
-    let [against, instead] = said;
-    let instead = instead.or_else(|| Some(format!("{better}{}", language.pick(" would be better.", " 更好。"))));
-    [against, instead].into_iter().flatten().collect::<Vec<_>>().join(language.pick(" ", ""))
+    let against = contrast.made.text_after(language, &made).map(|said| said + language.pick(" ", ""));
+    let instead = contrast.better.text_after(language, &better);
+    let instead = instead.unwrap_or_else(|| better + language.pick(" would be better.", " 更好。"));
+    against.unwrap_or_default() + &instead
 }
 
 /// Reads the action of a request. The trick of the view decides ambiguous cards.
@@ -200,12 +196,9 @@ fn check_action(view: &View, action: Action) -> Result<(), Refusal> {
         let reason = if is_count { Reason::COUNT_MISMATCH } else { Reason::ILLEGAL_PLAY };
         Refusal::new(reason, error.to_string())
     };
-    if let Action::PassOn(cards) = action {
-        return view.check_gift(cards).map_err(refuse);
-    }
     let seat = view.seat().unwrap_or(Seat::Landlord);
     let event = match action {
-        Action::PassOn(_) => unreachable!("checked above"),
+        Action::PassOn(cards) => return view.check_gift(cards).map_err(refuse),
         Action::Call(call) => Event::Call(view.chair(), call),
         Action::Raise(raise) => Event::Raise(seat, raise),
         Action::Show(open) => {
