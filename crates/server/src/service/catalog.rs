@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::names;
-use game::refusal::{AtField, Refusal, check_at_most};
+use game::refusal::{AtField, Refusal, check_at_most, read_each};
 use rules::Ruleset;
 use rules::ruleset::POINTS;
 use wire::v1::{
@@ -36,11 +36,8 @@ pub(super) async fn list_rulesets(
         return Ok(ListRulesetsResponse { rulesets: named.map(to_ruleset).collect() });
     }
     check_at_most(asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
-    let read = |(place, text): (usize, &String)| match names::ruleset(text) {
-        Ok(rules) => Ok(to_ruleset(&rules)),
-        Err(refusal) => Err(refusal.at(format!("rulesets[{place}]"))),
-    };
-    Ok(ListRulesetsResponse { rulesets: asked.iter().enumerate().map(read).collect::<Result<_, _>>()? })
+    let rulesets = read_each("rulesets", &asked, |text| Ok(to_ruleset(&names::ruleset(text).at("")?)))?;
+    Ok(ListRulesetsResponse { rulesets })
 }
 
 fn to_persona(companion: &Companion) -> v1::Persona {
