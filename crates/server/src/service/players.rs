@@ -10,13 +10,14 @@ use engine::profile::{Family, Profile};
 use game::names;
 use game::refusal::{AtField, Refusal, check_at_most};
 use rules::{Chair, Seat};
+use tokio::sync::OwnedSemaphorePermit;
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
 use super::decide;
 use crate::call::Call;
 use crate::convert::inbound::opening_digest;
-use crate::convert::room::to_habits;
-use crate::convert::room::{NAME_BYTES_MAX, check_board_name};
+use crate::convert::outbound::wire_count;
+use crate::convert::room::{NAME_BYTES_MAX, check_board_name, to_habits};
 use crate::observe::metrics::{self, CountOutcome};
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
 use crate::room::players::boards::RankedPlayer;
@@ -65,20 +66,15 @@ pub(super) async fn count_hands_and_load(
     };
     recorded.ended.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
     let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
-    for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
+    met.companions = Chair::ALL.map(|chair| {
         // During a hand the bots that sit there already keep their strength.
         if !begins && !recorded.seats_follower(chair) {
-            continue;
+            return None;
         }
-        let (Some(bot), strength) =
-            (state.people.bot(chair), state.people.matched_strength(chair, state.hand_number, level_of))
-        else {
-            continue;
-        };
+        let strength = state.people.matched_strength(chair, state.hand_number, level_of)?;
         // A persona that no longer exists plays on unchanged.
-        let at = |strength| app.roster.at_strength(bot.companion.persona.name(), Some(strength)).ok();
-        *companion = strength.and_then(at);
-    }
+        app.roster.at_strength(state.people.bot(chair)?.companion.persona.name(), Some(strength)).ok()
+    });
     met
 }
 
@@ -92,16 +88,17 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
         return;
     };
     let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
-    let (app, hand) = (Arc::clone(app), hand.clone());
-    tokio::spawn(async move {
-        let _place = place;
-        grade_hand(&app, room, hand, keys).await;
-    });
+    tokio::spawn(grade_hand(Arc::clone(app), room, Arc::new(hand.clone()), keys, place));
 }
 
-async fn grade_hand(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
+async fn grade_hand(
+    app: Arc<App>,
+    room: u64,
+    hand: Arc<SettledHand>,
+    keys: [Option<String>; 3],
+    _place: OwnedSemaphorePermit,
+) {
     let (number, family) = (hand.hand_number, Profile::of(&hand.rules).family());
-    let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
         if !app.rooms.players.try_load_record(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
@@ -124,20 +121,16 @@ fn chair_grades(hand: &SettledHand, chair: Chair) -> Grades {
     Grades::from_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }
 
-pub(super) fn check_player_name(player: &str) -> Result<&str, Refusal> {
-    if player.is_empty() {
-        return Err(Refusal::missing("player_id"));
-    }
-    check_at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
-    Ok(player)
-}
-
 pub(super) async fn get_player(
     app: &Arc<App>,
     call: &Call,
     request: GetPlayerRequest,
 ) -> Result<GetPlayerResponse, Refusal> {
-    let player = check_player_name(&request.player_id)?;
+    let player = request.player_id.as_str();
+    if player.is_empty() {
+        return Err(Refusal::missing("player_id"));
+    }
+    check_at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let Some(record) = app.rooms.players.load_record(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
@@ -198,7 +191,7 @@ fn to_standing(board: &str, row: &RankedPlayer) -> v1::PlayerStanding {
         board: board.to_owned(),
         ruleset: ruleset.to_owned(),
         player_id: player.clone(),
-        place: u32::try_from(*place).unwrap_or(u32::MAX),
+        place: wire_count(*place),
         points: standing.points,
         hands: standing.hands,
         wins: standing.won,
