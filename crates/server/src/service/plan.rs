@@ -11,7 +11,7 @@
 //! rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than half of the
 //! companions at tables that lack two.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use rules::Seed;
 use wire::v1::{Placement, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
 use crate::call::Call;
-use crate::policy::{Mix, Policy, SHARE_WHOLE};
+use crate::policy::{Mix, Policy, SHARE_WHOLE, WeightedPersona};
 use crate::state::App;
 
 const REGIONS_MAX: usize = 1000;
@@ -82,7 +82,7 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
         }
         _ => Ok(()),
     })?;
-    let players = player_count(region);
+    let players = 2 * u64::from(*tables_lacking_one) + u64::from(*tables_lacking_two);
     if waiting.len() as u64 > players {
         let message = format!("{} wait at tables with {players} players", waiting.len());
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);
@@ -110,11 +110,6 @@ fn tables_lacking(region: &Region) -> [u32; 2] {
 fn empty_seats(region: &Region) -> u64 {
     let [one, two] = tables_lacking(region).map(u64::from);
     one + 2 * two
-}
-
-fn player_count(region: &Region) -> u64 {
-    let [one, two] = tables_lacking(region).map(u64::from);
-    2 * one + two
 }
 
 /// Counts the tables that have to be filled to seat all players who have waited too long; all tables if no waiting times are known.
@@ -180,26 +175,17 @@ fn choose_personas(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed:
 /// Returns pairs of places in the list, each with its number of tables. The first half of all companions sits with the second half, in
 /// order. Personas of one temperament follow each other in the list, so two of them meet only if the temperament has more than half.
 fn pair_personas(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
-    let from = |mut skipped: u64| {
-        let mut at = 0;
-        while at < counts.len() && skipped >= counts[at] {
-            skipped -= counts[at];
-            at += 1;
-        }
-        (at, counts.get(at).map_or(0, |count| count - skipped))
+    let end = |sum: &mut u64, count: &u64| {
+        *sum += count;
+        Some(*sum)
     };
-    let (mut first, mut second, mut left, mut pairs) = (from(0), from(tables), tables, Vec::new());
-    while left > 0 {
-        for side in [&mut first, &mut second] {
-            while side.1 == 0 {
-                *side = (side.0 + 1, counts[side.0 + 1]);
-            }
-        }
-        let count = first.1.min(second.1).min(left);
-        pairs.push((first.0, second.0, count));
-        (first.1, second.1, left) = (first.1 - count, second.1 - count, left - count);
-    }
-    pairs
+    let ends: Vec<u64> = counts.iter().scan(0, end).collect();
+    let persona_of = |companion: u64| ends.partition_point(|&end| end <= companion);
+    // Between two cuts both personas of a table stay the same.
+    let cuts = ends.iter().map(|&end| if end > tables { end - tables } else { end });
+    let cuts: BTreeSet<u64> = cuts.chain([0, tables]).collect();
+    let stretches = cuts.iter().zip(cuts.iter().skip(1));
+    stretches.map(|(&from, &to)| (persona_of(from), persona_of(from + tables), to - from)).collect()
 }
 
 /// Returns the weight of each persona of a mix in this region. A player who has waited too long adds weight to the personas of the nearest level, or
@@ -208,31 +194,24 @@ fn persona_weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
     let personas = mix.personas();
-    let sum = |is_meant: &dyn Fn(u32) -> bool| {
-        let meant = personas.iter().filter(|persona| is_meant(persona.level));
-        meant.map(|persona| u64::from(persona.weight)).sum::<u64>()
-    };
-    let mut asked = vec![0; personas.len()];
-    let mut ask = |players: u64, is_meant: &dyn Fn(u32) -> bool| {
-        let share = players * SCALE / sum(is_meant);
-        for (asked, persona) in asked.iter_mut().zip(personas).filter(|(_, persona)| is_meant(persona.level)) {
-            *asked += share * u64::from(persona.weight);
-        }
-    };
-    let mut unknown = 0;
+    // The number of players who ask for each level; `None` is any level.
+    let mut asking: BTreeMap<Option<u32>, u64> = BTreeMap::new();
     for waiting in overdue_players(region, policy) {
-        match waiting.level {
-            Some(level) => {
-                let nearest = mix.nearest_level(level);
-                ask(1, &|level| level == nearest);
-            }
-            None => unknown += 1,
+        *asking.entry(waiting.level.map(|level| mix.nearest_level(level))).or_default() += 1;
+    }
+    if asking.is_empty() {
+        asking.insert(None, 1);
+    }
+    let mut weights = vec![0; personas.len()];
+    for (level, players) in asking {
+        let is_meant = |persona: &WeightedPersona| level.is_none_or(|level| level == persona.level);
+        let meant = personas.iter().filter(|persona| is_meant(persona));
+        let share = players * SCALE / meant.map(|persona| u64::from(persona.weight)).sum::<u64>();
+        for (weight, persona) in weights.iter_mut().zip(personas).filter(|(_, persona)| is_meant(persona)) {
+            *weight += share * u64::from(persona.weight);
         }
     }
-    if unknown > 0 || overdue_players(region, policy).next().is_none() {
-        ask(unknown.max(1), &|_| true);
-    }
-    asked
+    weights
 }
 
 /// Spreads `count` things over weights by systematic sampling: each weight gets its exact share rounded up or down, and the sum is
@@ -253,8 +232,6 @@ fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
-
     use engine::Persona;
     use proptest::prelude::*;
 
