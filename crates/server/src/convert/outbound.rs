@@ -233,7 +233,8 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     }
 }
 
-fn share(of_thousand: i32) -> f64 {
+/// Writes a number of thousandths.
+pub fn share(of_thousand: i32) -> f64 {
     f64::from(of_thousand) / 1000.0
 }
 
@@ -250,7 +251,7 @@ pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]
         parts: plan.parts.iter().enumerate().map(part).collect(),
         hand_points: points(plan.hand_points),
         weight: plan.weight,
-        mean: f64::from(plan.mean) / 1000.0,
+        mean: share(plan.mean),
     }
 }
 

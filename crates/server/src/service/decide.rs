@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, Scratch, decide_within};
+use engine::{Decider, Decision as Choice, Limits, Scratch, decide_within, hand_trace};
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
-use rules::{Action, Chair, Combo, Stage, View};
+use rules::{Chair, Stage};
 use wire::v1::{DecideRequest, Decision, DecisionOptions, Degraded, Trace, decide_request};
 
 use super::replay;
@@ -81,7 +81,10 @@ pub(super) fn finish_decision(
     if let Some(legal) = legal {
         decided.apply_legal_plays(legal, position);
     }
-    decided.hand_trace = hand_trace(position, options, &decided.decision);
+    if options.want_trace {
+        let (view, persona, habits) = (&position.view, &position.companion.persona, &position.habits);
+        decided.hand_trace = with_scratch(|scratch| hand_trace(view, persona, habits, &decided.decision, scratch));
+    }
     outbound::decision(position, decided, options, room_version)
 }
 
@@ -298,14 +301,11 @@ fn read_answer(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &
     Some(decision)
 }
 
+/// Writes the replay line of a decision, and counts it in the metrics.
 fn record_decision(app: &App, call: &Call, position: &Position, decided: &DecisionRecord, room: Option<&str>) {
-    count_in_metrics(app, call, decided);
     if app.config.log.replay {
         replay::put_line(&app.config.log, call, position, decided, room);
     }
-}
-
-fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
     let DecisionRecord { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
     let is_late = call.at.elapsed() > budget.total;
@@ -428,13 +428,17 @@ fn is_slow(position: &Position) -> bool {
     }
 }
 
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+/// Runs `work` with the buffers of this thread.
+pub(super) fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
+    thread_local! {
+        static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+    }
+    SCRATCH.with_borrow_mut(work)
 }
 
 /// Decides on this thread.
 fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Choice {
-    SCRATCH.with_borrow_mut(|scratch| decide_with(position, options, has_time, &mut || false, scratch))
+    with_scratch(|scratch| decide_with(position, options, has_time, &mut || false, scratch))
 }
 
 /// Decides within the options, and stops early if `halt` says so. Without time to think, it looks into no world.
@@ -455,24 +459,4 @@ fn decide_with(
     let Position { view, companion, hand_seed, .. } = position;
     let decision = decide_within(view, &companion.persona, *hand_seed, limits, scratch);
     decision.expect("a position is that of a chair to act")
-}
-
-pub(super) fn win_chance(view: &View) -> Option<f64> {
-    let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
-    Some(f64::from(chance) / 1000.0)
-}
-
-pub(super) fn cost(position: &Position, made: Action, decision: &Choice) -> Option<Cost> {
-    let Position { view, companion, .. } = position;
-    SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
-}
-
-fn hand_trace(position: &Position, options: &DecisionOptions, decision: &Choice) -> Option<HandTrace> {
-    let Position { view, companion, habits, .. } = position;
-    let read = |scratch: &mut Scratch| engine::hand_trace(view, &companion.persona, habits, decision, scratch);
-    if options.want_trace { SCRATCH.with_borrow_mut(read) } else { None }
-}
-
-pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
-    SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use engine::grade;
 use engine::level::{Grades, level};
 use engine::profile::{Family, Profile};
 use game::names;
@@ -13,7 +14,7 @@ use rules::{Chair, Seat};
 use tokio::sync::OwnedSemaphorePermit;
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
-use super::decide;
+use super::decide::with_scratch;
 use crate::call::Call;
 use crate::convert::inbound::opening_digest;
 use crate::convert::outbound::wire_count;
@@ -118,7 +119,10 @@ async fn grade_hand(
 fn chair_grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(turns) = hand.choices(chair) else { return Grades::default() };
     let is_landlord = turns.first().is_some_and(|(view, _)| view.seat() == Some(Seat::Landlord));
-    Grades::from_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
+    Grades::from_hand(
+        is_landlord,
+        turns.iter().filter_map(|(view, play)| with_scratch(|scratch| grade(view, *play, scratch))),
+    )
 }
 
 pub(super) async fn get_player(

@@ -63,7 +63,8 @@ pub(super) async fn judge(
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
     let win = outbound::win(&position.view, action);
-    let cost = decide::cost(position, action, decision);
+    let (view, persona) = (&position.view, &position.companion.persona);
+    let cost = decide::with_scratch(|scratch| engine::cost(view, persona, action, decision, scratch));
     // A sure win loses nothing, even if a net values it less.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
     let (verdict, comment, contrast) = verdict_and_comment(&position.view, decision, (action, win), cost, language);

@@ -18,6 +18,7 @@ use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 use super::{AnswerStream, decide, endgame, review};
 use crate::call::Call;
 use crate::convert::inbound::{self, Options, Position};
+use crate::convert::outbound;
 use crate::roster::Companion;
 use crate::state::App;
 use game::cards::Cards;
@@ -81,7 +82,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
         // Each turn has its own budget, within the deadline of the call.
         let call = Call { at: Instant::now(), ..call.clone() };
         let side = position.view.seat().map(Seat::side);
-        let chance = decide::win_chance(&position.view);
+        let chance = decide::with_scratch(|scratch| engine::win_chance(&position.view, scratch));
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| nodes_max > 0);
             let call = &call;
@@ -96,7 +97,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
             turn: turn.event,
             chair: names::to_chair(turn.chair) as i32,
             review: Some(review),
-            chance,
+            chance: chance.map(outbound::share),
             open_winner: open_winner.map_or(0, |side| names::to_side(side) as i32),
             thrown_away: side.is_some() && open_winner == side && after == side.map(Side::other),
         });
