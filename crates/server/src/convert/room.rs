@@ -20,6 +20,7 @@ use wire::v1::{self, AuctionForm};
 
 use super::inbound::{self, Digest, digest_of};
 use super::outbound::{self, wire_count};
+use crate::call::{Scope, Scopes};
 use crate::room::RoomState;
 use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, convert_habits};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
@@ -160,14 +161,15 @@ pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     })
 }
 
-/// Reads the audience for which a call wants to see the room.
-pub fn read_audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
+/// Reads the audience for which a call wants to see the room, if its scopes allow it. The view of a bot's seat needs the scope `rooms`.
+pub fn read_audience(scopes: Scopes, audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
-    Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
-        v1::Audience::Unspecified | v1::Audience::Public => Audience::Public,
-        v1::Audience::Seat => Audience::Seat(require(names::chair(chair), "chair")?),
-        v1::Audience::Operator => Audience::Operator,
-    })
+    let (audience, scope) = match v1::Audience::try_from(audience).map_err(unknown)? {
+        v1::Audience::Unspecified | v1::Audience::Public => return Ok(Audience::Public),
+        v1::Audience::Seat => (Audience::Seat(require(names::chair(chair), "chair")?), Scope::Rooms),
+        v1::Audience::Operator => (Audience::Operator, Scope::Operator),
+    };
+    scopes.require(scope).map(|()| audience)
 }
 
 /// Reads the events of a call.
@@ -351,11 +353,9 @@ pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -
         }
         RoomEventKind::Said(chair, emote) => Kind::Said(to_said(*chair, *emote)),
         RoomEventKind::Table(what) => {
-            let what = match &state.hand {
-                Some(hand) => visible_event(state, hand, what.clone(), audience),
-                None => what.clone(),
-            };
-            Kind::Table(to_event(codec, &state.rules_in_play(), &what))
+            let hand = state.hand.as_ref().expect("a room keeps the hand of its last event");
+            let seen = visible_event(state, hand, what.clone(), audience);
+            Kind::Table(to_event(codec, &state.rules_in_play(), &seen))
         }
     };
     v1::RoomEvent { sequence: wire_count(event.sequence), hand_number: event.hand_number, what: Some(kind) }

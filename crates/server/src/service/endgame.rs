@@ -285,14 +285,12 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
             ..wire::v1::Hand::default()
         }),
         solution: Some(SolveEndgameResponse {
-            winner: Side::Landlord as i32,
             first_plays: puzzle.winning.iter().map(wins).collect(),
             first_plays_total: puzzle.features.first_plays,
             line: to_line(&open, &puzzle.solution),
             hints: hints(puzzle, language),
             grade: outbound::to_grade(puzzle.grade) as i32,
-            compute_us: took.as_micros() as u32,
-            ..SolveEndgameResponse::default()
+            ..response(Some(rules::Side::Landlord), 0, None, took)
         }),
     }
 }

@@ -225,20 +225,9 @@ fn kind(bot: &Bot) -> BotKind<'_> {
     [persona.name(), persona.skill().name()]
 }
 
-/// Returns the audience, if the call's scopes allow it. The view of a bot's seat needs the scope `rooms`.
-fn allowed_audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
-    let audience = room::read_audience(audience, chair)?;
-    match audience {
-        Audience::Public => {}
-        Audience::Seat(_) => call.scopes.require(Scope::Rooms)?,
-        Audience::Operator => call.scopes.require(Scope::Operator)?,
-    }
-    Ok(audience)
-}
-
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
     let name = room::check_room_name(&request.room_id)?;
-    let audience = allowed_audience(call, request.audience, request.chair)?;
+    let audience = room::read_audience(call.scopes, request.audience, request.chair)?;
     let state = app.rooms.load(&call.caller.room_key(name)).await?;
     watching::check_audience(&state, audience)?;
     Ok(room::to_room(name, &state, audience))
@@ -258,7 +247,7 @@ pub(super) async fn watch_room(
     request: WatchRoomRequest,
 ) -> Result<AnswerStream<WatchRoomResponse>, Refusal> {
     let name = room::check_room_name(&request.room_id)?;
-    let audience = allowed_audience(call, request.audience, request.chair)?;
+    let audience = room::read_audience(call.scopes, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
     let language = language(&request.language).unwrap_or(Lang::En);
     watching::watch(app, call, name, audience, after, language).await
