@@ -44,15 +44,11 @@ pub(super) async fn count_hands_and_load(
     let opening = opening_digest(room, state.request_id);
     app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     let mut met = OutsideData::default();
-    let begins = is_new || recorded.begins_hand();
-    if !is_new && !recorded.needs_outside_data() {
-        recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
-        return met;
-    }
+    let (begins, needs_data) = (is_new || recorded.begins_hand(), is_new || recorded.needs_outside_data());
     let family = Profile::of(&state.rules).family();
     let mut records: HashMap<String, Record> = HashMap::new();
     let followed = state.people.followed_players().map(|player| Cow::Owned(player.to_owned()));
-    let names: BTreeSet<Cow<'_, str>> = state.people.habits_keys().chain(followed).collect();
+    let names: BTreeSet<Cow<'_, str>> = state.people.habits_keys().chain(followed).filter(|_| needs_data).collect();
     for name in names {
         let Some(record) = app.rooms.players.try_load_record(&key(&name)).await else { continue };
         if begins && state.people.habits_keys().any(|known| known == name) {

@@ -66,16 +66,13 @@ async fn open_in_store(
     }
     let fresh = Arc::new(recorded.state);
     warnings.append(&mut recorded.warnings);
-    let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
-        (true, true) => Ok(()),
-        (true, false) => {
-            let message = "the same request_id opened this room with another request";
-            Err(Refusal::new(Reason::ROOM_EXISTS, message).at("request_id"))
-        }
-        (false, _) => {
-            let message = format!("another request opened the room {name:?}");
-            Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
-        }
+    let same = |found: &RoomState| {
+        let (message, field) = match (found.request_id == fresh.request_id, found.request == fresh.request) {
+            (true, true) => return Ok(()),
+            (true, false) => (String::from("the same request_id opened this room with another request"), "request_id"),
+            (false, _) => (format!("another request opened the room {name:?}"), "room_id"),
+        };
+        Err(Refusal::new(Reason::ROOM_EXISTS, message).at(field))
     };
     let opened = app.rooms.open(&key, &fresh, same).await?;
     Ok((name, opened, warnings))
@@ -181,10 +178,7 @@ async fn store_events(
     let (after, (before, warnings, fresh, results)) = app.rooms.change(&room, seen, step).await?;
     let state = &after.state;
     count_outcomes(&app.metrics, state, &fresh, &results);
-    let reactions = match request.want_reactions {
-        true => react(state, &fresh),
-        false => Vec::new(),
-    };
+    let reactions = if request.want_reactions { react(state, &fresh) } else { Vec::new() };
     if state.version != before {
         let state = Arc::clone(state);
         app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events: fresh })));
