@@ -13,7 +13,7 @@ use game::names::{self, require};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
-use rules::{Board, Chair, Hand, OpenRule, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
+use rules::{Board, Chair, Hand, OpenRule, PassOn, Raise, Ruleset, Seat, Stage};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
@@ -315,6 +315,10 @@ fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let told = hand.log.iter().filter(|entry| !entry.is_skipped_show()).filter_map(|entry| entry.event().cloned());
     let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &visible_event(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
+    let habits = Chair::ALL.into_iter().filter_map(|chair| {
+        let Audience::Seat(viewer) = audience else { return None };
+        Some(to_habits(names::to_chair(chair), &state.people.habits_of(viewer, chair)?))
+    });
     let (card_codec, card_numbers) = names::to_codec(state.codec.as_ref());
     v1::Hand {
         ruleset: state.rules.to_string(),
@@ -324,10 +328,7 @@ fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
         holds: to_chair_cards(state.codec.as_ref(), &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
         present: present.map(|now| Box::new(now.to_present(&rules, cards_of_last_play(state, hand)))),
-        habits: match audience {
-            Audience::Seat(viewer) => to_viewer_habits(state, viewer),
-            Audience::Public | Audience::Operator => Vec::new(),
-        },
+        habits: habits.collect(),
         strict: state.strict,
     }
 }
@@ -383,11 +384,6 @@ fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
             Who::Player(v1::PlayerSeat { chair: number, player_id })
         }
     }
-}
-
-fn to_viewer_habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
-    let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.people.habits_of(viewer, chair)?)));
-    told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
 }
 
 /// Writes habits as those of `chair`.
@@ -469,20 +465,16 @@ fn to_awaited(facts: Option<&Facts>) -> v1::Awaited {
 }
 
 fn to_stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
-    let by_chair = |number: &dyn Fn(Seat) -> u8| {
-        let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();
-        landlord.map(of).unwrap_or_default()
-    };
+    let seats = landlord.map(|landlord| Chair::ALL.map(|chair| chair.seat(landlord)));
+    let seats = seats.iter().flatten();
+    let by_chair = |number: &dyn Fn(Seat) -> u8| seats.clone().map(|&seat| u32::from(number(seat))).collect();
     let stakes = board.stakes(1);
     let is_by_cards = board.rules().scoring() == Scoring::Cards;
     let factors = |seat| board.raise(seat).map_or(1, Raise::factor);
     // The settlement of the ruleset, once a seat went out.
-    let paid = landlord.zip(board.settlement(1));
+    let paid = board.settlement(1).filter(|_| landlord.is_some());
     let so_far = if is_by_cards { 1 } else { stakes.points() * stakes.factor(board.rules()) };
-    let number = paid.as_ref().map_or(so_far, |(_, paid)| paid.base * paid.factor);
-    let amounts = |(landlord, paid): &(Chair, Settlement)| {
-        Chair::ALL.map(|chair| paid.points[chair.seat(*landlord).index()]).to_vec()
-    };
+    let number = paid.as_ref().map_or(so_far, |paid| paid.base * paid.factor);
     v1::Stakes {
         points: u32::from(stakes.score),
         robs: u32::from(stakes.robs),
@@ -491,8 +483,8 @@ fn to_stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
         multiplier: u32::try_from(number).unwrap_or(u32::MAX),
         cards_won: if is_by_cards { by_chair(&|seat| board.course().cards_won(seat)) } else { Vec::new() },
         open_hands: u32::from(stakes.shown),
-        winner: paid.as_ref().map_or(0, |(_, paid)| names::to_side(paid.winner) as i32),
-        amounts: paid.as_ref().map(amounts).unwrap_or_default(),
-        spring: paid.is_some_and(|(_, paid)| paid.spring),
+        winner: paid.as_ref().map_or(0, |paid| names::to_side(paid.winner) as i32),
+        amounts: paid.iter().flat_map(|paid| seats.clone().map(move |seat| paid.points[seat.index()])).collect(),
+        spring: paid.is_some_and(|paid| paid.spring),
     }
 }
