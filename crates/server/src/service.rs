@@ -25,16 +25,7 @@ use crate::state::App;
 
 /// The service over one [`App`].
 #[derive(Clone)]
-pub struct AppService {
-    app: Arc<App>,
-}
-
-impl AppService {
-    /// Makes the service over `app`.
-    pub fn new(app: Arc<App>) -> AppService {
-        AppService { app }
-    }
-}
+pub struct AppService(pub Arc<App>);
 
 /// The answers of a stream.
 pub type AnswerStream<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
@@ -48,7 +39,7 @@ macro_rules! service {
 
             $(async fn $rpc(&self, request: Request<$request>) -> Result<Response<$answer>, Status> {
                 let (_, extensions, request) = request.into_parts();
-                Ok(Response::new($handler(&self.app, Call::of(&extensions)?, request).await?))
+                Ok(Response::new($handler(&self.0, Call::of(&extensions)?, request).await?))
             })+
         }
     };

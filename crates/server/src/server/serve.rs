@@ -64,7 +64,7 @@ async fn set_health(health: &HealthReporter, status: ServingStatus) {
 
 /// Starts to listen and becomes ready.
 pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<RunningServer, Fault>> + Send>> {
-    let companions = CompanionServiceServer::new(AppService::new(Arc::clone(&app)))
+    let companions = CompanionServiceServer::new(AppService(Arc::clone(&app)))
         .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
     Box::pin(start_with(app, Rpc::of_path, move |request| companions.clone().call(request)))

@@ -328,7 +328,7 @@ fn faulty_service() -> (Service, Arc<StoreFault>) {
     let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
-    (Service { rpc: AppService::new(Arc::clone(&app)), app }, fault)
+    (Service { rpc: AppService(Arc::clone(&app)), app }, fault)
 }
 
 fn count_decisions(service: &Service) -> f64 {

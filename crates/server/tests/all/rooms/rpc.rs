@@ -53,7 +53,7 @@ impl Service {
         config.log.replay = false;
         change(&mut config);
         let app = compose::app(config).unwrap();
-        Service { rpc: AppService::new(Arc::clone(&app)), app }
+        Service { rpc: AppService(Arc::clone(&app)), app }
     }
 
     pub(crate) async fn open(&self, request: v1::OpenRoomRequest) -> Result<v1::Room, Status> {
