@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::decision::{Candidate, Unit};
 use engine::endgame::Grade;
 use engine::explain::say::text;
-use engine::explain::{Contrast, Explainer, Fact, Reason as Facts, Win, wild_card_fact};
+use engine::explain::{Explainer, Fact, Reason as Facts, wild_card_fact};
 use engine::hand::split::Plan;
 use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
@@ -87,7 +87,7 @@ pub fn decision(
         && face_delay_ms(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
-        None => reason(view, decision),
+        None => with_explainer(|explainer| explainer.decision_reason(view, decision)),
         Some(Replacement::Other) => fixed_reason("listed"),
         Some(Replacement::Unknown(_)) => fixed_reason("listed-unknown"),
     };
@@ -344,25 +344,12 @@ pub fn read_grade(number: i32) -> Result<Option<Grade>, Refusal> {
     Ok(Grade::ALL.into_iter().find(|&grade| to_grade(grade) == sent))
 }
 
-thread_local! {
-    /// The buffers of this thread, so that not each reason makes its own.
-    static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
-}
-
-/// Returns the reason of a decision.
-pub fn reason(view: &View, decision: &Decision) -> Facts {
-    EXPLAINER.with_borrow_mut(|explainer| explainer.decision_reason(view, decision))
-}
-
-/// Returns the faults of an action, and the merits of the decision.
-pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
-    let strength = decision.trace.strength;
-    EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
-}
-
-/// Returns the certainty with which an action wins; `None` if no winning order after it is found.
-pub fn win(view: &View, action: Action) -> Option<Win> {
-    EXPLAINER.with_borrow_mut(|explainer| explainer.win_certainty(view, action))
+/// Runs `work` with the explainer of this thread: otherwise each reason would make its own buffers.
+pub fn with_explainer<T>(work: impl FnOnce(&mut Explainer) -> T) -> T {
+    thread_local! {
+        static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
+    }
+    EXPLAINER.with_borrow_mut(work)
 }
 
 /// Returns the facts of a reason, and what the wild cards of the play stand for. The text stays empty: a room stores the facts, and

@@ -17,7 +17,7 @@ use wire::v1::{DecisionOptions, ReviewPlayRequest, ReviewPlayResponse, ValueUnit
 use super::decide;
 use crate::call::Call as RpcCall;
 use crate::convert::inbound::{self, Options, Position};
-use crate::convert::outbound;
+use crate::convert::outbound::{self, with_explainer};
 use crate::state::App;
 use game::cards::CardReader;
 
@@ -62,7 +62,7 @@ pub(super) async fn judge(
     let best = decide::finish_decision(position, &wanted, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
-    let win = outbound::win(&position.view, action);
+    let win = with_explainer(|explainer| explainer.win_certainty(&position.view, action));
     let (view, persona) = (&position.view, &position.companion.persona);
     let cost = decide::with_scratch(|scratch| engine::cost(view, persona, action, decision, scratch));
     // A sure win loses nothing, even if a net values it less.
@@ -93,7 +93,8 @@ fn verdict_and_comment(
 ) -> (Verdict, String, Contrast) {
     if action == decision.action {
         let agreed = lang.pick("The same as I would do. ", "我也会这样选。");
-        let comment = format!("{agreed}{}", outbound::reason(view, decision).text(lang));
+        let reason = with_explainer(|explainer| explainer.decision_reason(view, decision));
+        let comment = format!("{agreed}{}", reason.text(lang));
         return (Verdict::Best, comment, Contrast::NONE);
     }
     // If a bomb is likely, even a play that wins without bombs may cost much.
@@ -108,7 +109,8 @@ fn verdict_and_comment(
         return (Verdict::Good, comment.to_owned(), Contrast::NONE);
     }
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
-    let contrast = outbound::contrast(view, action, decision);
+    let (better, strength) = (decision.action, decision.trace.strength);
+    let contrast = with_explainer(|explainer| explainer.contrast(view, action, better, strength));
     let verdict = verdict(action, cost, &contrast);
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
@@ -262,7 +264,7 @@ mod tests {
         };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let win = outbound::win(&view, action);
+            let win = with_explainer(|explainer| explainer.win_certainty(&view, action));
             let (found, said, _) = verdict_and_comment(&view, &decision, (action, win), cost, lang);
             assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }
