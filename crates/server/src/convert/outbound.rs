@@ -56,12 +56,6 @@ impl DecisionRecord {
         DecisionRecord { decision, own, degraded, took, budget, replaced: None, mismatch: None, hand_trace: None }
     }
 
-    /// Chooses from the backend's list, and notes its differences from the rules.
-    pub fn apply_legal_plays(&mut self, legal: &LegalPlays, position: &Position) {
-        self.replaced = legal.choose(&position.view, &mut self.decision);
-        self.mismatch = legal.mismatch(&position.view, &position.hand);
-    }
-
     /// Returns the reason why the answer counts as degraded, if it does.
     pub fn degradation(&self) -> Option<Degradation> {
         self.replaced.as_ref().map_or(self.degraded, |_| Some(Degradation::LegalPlays))

@@ -79,7 +79,8 @@ pub(super) fn finish_decision(
     room_version: Option<u64>,
 ) -> Decision {
     if let Some(legal) = legal {
-        decided.apply_legal_plays(legal, position);
+        decided.replaced = legal.choose(&position.view, &mut decided.decision);
+        decided.mismatch = legal.mismatch(&position.view, &position.hand);
     }
     if options.want_trace {
         let (view, persona, habits) = (&position.view, &position.companion.persona, &position.habits);

@@ -141,16 +141,12 @@ fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
         Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
         Announced(_, Called(call)) => Action::Call(*call),
         Announced(_, Raised(raise)) => Action::Raise(*raise),
-        // A hand laid open out of turn, or before all cards were dealt, is no decision of the turn.
-        Announced(chair, Shown(open)) if *chair != turn || open.as_ref().is_some_and(is_opened_early) => return None,
+        // A hand laid open out of turn, or before its chair saw all its cards, is no decision of the turn.
+        Announced(chair, Shown(_)) if *chair != turn => return None,
+        Announced(_, Shown(Some((_, factor)))) if *factor > OpenFactor::Two => return None,
         Announced(_, Shown(open)) => Action::Show(open.is_some()),
         TableEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
         TableEvent::Passed(_) => Action::Play(None),
         Announced(_, LandlordFound(_)) | TableEvent::WildShown(_) => return None,
     })
-}
-
-/// True for a hand that was laid open before its chair saw all its cards.
-fn is_opened_early((_, factor): &(Cards, OpenFactor)) -> bool {
-    *factor > OpenFactor::Two
 }
