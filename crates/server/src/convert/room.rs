@@ -79,9 +79,8 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
     read_each("bots", &request.bots, |bot| seat(read_bot_seat(roster, bot)?))?;
     read_each("players", request.players.iter().enumerate(), |(index, player)| {
         // Otherwise the events of both chairs would count for one player.
-        if !player.player_id.is_empty()
-            && request.players[..index].iter().any(|other| other.player_id == player.player_id)
-        {
+        let is_same = |other: &v1::PlayerSeat| !player.player_id.is_empty() && other.player_id == player.player_id;
+        if request.players[..index].iter().any(is_same) {
             let message = format!("{:?} sits on another chair too", player.player_id);
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("player_id"));
         }
@@ -144,12 +143,9 @@ fn read_bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant)
 
 fn read_player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = require(names::chair(player.chair), "chair")?;
-    check_at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
-    let occupant = match player.player_id.as_str() {
-        "" => Occupant::Unknown,
-        name => Occupant::Player(name.to_owned()),
-    };
-    Ok((chair, occupant))
+    let name = &player.player_id;
+    check_at_most(name.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    Ok((chair, if name.is_empty() { Occupant::Unknown } else { Occupant::Player(name.clone()) }))
 }
 
 /// True if these events may need the records of players: a deal, a settlement, or a bot with matching.
@@ -364,8 +360,8 @@ pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -
 
 fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     let number = names::to_chair(chair) as i32;
-    match occupant.bot() {
-        Some(bot) if bot.disclosed || audience != Audience::Public => {
+    match occupant {
+        Occupant::Bot(bot) if bot.disclosed || audience != Audience::Public => {
             let known = audience.sees(chair);
             Who::Bot(v1::BotSeat {
                 chair: number,
@@ -376,13 +372,10 @@ fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
                 matching: bot.matching.as_ref().filter(|_| known).map(Matching::to_message),
             })
         }
-        _ => {
-            let player_id = match occupant {
-                Occupant::Player(player) if audience == Audience::Operator => player.clone(),
-                _ => String::new(),
-            };
-            Who::Player(v1::PlayerSeat { chair: number, player_id })
+        Occupant::Player(player) if audience == Audience::Operator => {
+            Who::Player(v1::PlayerSeat { chair: number, player_id: player.clone() })
         }
+        _ => Who::Player(v1::PlayerSeat { chair: number, player_id: String::new() }),
     }
 }
 
