@@ -14,7 +14,7 @@ use prost::Message;
 use serde_json::Value;
 use server::observe::metrics::{CODES, SERIES};
 
-/// Words in capitals that are neither reasons nor codes: variables of the environment, rules that warnings name, and a constant.
+/// Words in capitals that are neither reasons nor codes: variables of the environment, and rules that warnings name.
 const OTHER_CAPITALS: &[&str] = &[
     "REDISCLI_ARGS",
     "THIRDSEAT_FULL",
@@ -23,7 +23,6 @@ const OTHER_CAPITALS: &[&str] = &[
     "THIRDSEAT_PROFILE",
     "NOT_OVER",
     "LIST_DIFFERS",
-    "LATER_POINTS",
 ];
 
 /// Options of gRPC's own libraries that look like settings of ours.
