@@ -47,19 +47,27 @@ enum Meaning {
 }
 
 impl ListedPlay {
+    /// Reads a play, which must be held.
     fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<ListedPlay, Refusal> {
         let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
         let cards = reader.sent_hand(cards).within("cards")?;
-        let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
-        if cards.hand().is_empty() || names_none {
-            return Ok(ListedPlay { cards, meant: Meaning::Any, stands_for: String::new() });
+        let (hand, stands_for) = (cards.hand(), sent.stands_for.clone());
+        if hand.is_empty() {
+            return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass"));
+        }
+        if !view.hand().contains(hand) {
+            let message = format!("{hand} is not in the hand {}", view.hand());
+            return Err(Refusal::new(Reason::ILLEGAL_PLAY, message));
+        }
+        if stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0 {
+            return Ok(ListedPlay { cards, meant: Meaning::Any, stands_for });
         }
         let meant = match reader.combo(view.rules(), view.trick(), sent) {
             Ok(combo) => Meaning::Combo(combo),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meaning::Unknown,
             Err(refusal) => return Err(refusal),
         };
-        Ok(ListedPlay { cards, meant, stands_for: sent.stands_for.clone() })
+        Ok(ListedPlay { cards, meant, stands_for })
     }
 
     /// Writes the play: its cards and `stands_for`.
@@ -126,19 +134,7 @@ impl LegalPlays {
         }
         let most = if view.rules().has_wild_ranks() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
         check_at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
-        let held = |combo| {
-            let listed = ListedPlay::read(reader, view, combo)?;
-            let cards = listed.cards.hand();
-            if cards.is_empty() {
-                return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass"));
-            }
-            if !view.hand().contains(cards) {
-                let message = format!("{cards} is not in the hand {}", view.hand());
-                return Err(Refusal::new(Reason::ILLEGAL_PLAY, message));
-            }
-            Ok(listed)
-        };
-        let plays = read_each("legal_plays.plays", &sent.plays, held)?;
+        let plays = read_each("legal_plays.plays", &sent.plays, |play| ListedPlay::read(reader, view, play))?;
         let identities = plays.iter().map(ListedPlay::identity).collect();
         Ok(Some(LegalPlays { plays, identities, may_pass: sent.may_pass }))
     }
