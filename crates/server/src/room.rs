@@ -28,7 +28,7 @@ use self::store::{
 use self::watch::{Update, Watchers};
 use crate::config::{Config, Fault, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
-use crate::roster::frozen_persona::Catalogue;
+use crate::roster::Roster;
 
 /// The rooms, as this replica uses them.
 pub struct Rooms {
@@ -41,7 +41,7 @@ pub struct Rooms {
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     recent: RecentRooms,
-    catalogue: Arc<dyn Catalogue>,
+    roster: Arc<Roster>,
     metrics: Arc<Metrics>,
 }
 
@@ -82,7 +82,7 @@ const UPDATES_MAX: usize = 256;
 
 impl Rooms {
     /// Makes the rooms in the configured store.
-    pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
+    pub fn new(config: &Config, roster: Arc<Roster>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
         if config.rooms.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.rooms.redis)?;
             let redis = &config.rooms.redis;
@@ -90,7 +90,7 @@ impl Rooms {
             let over = Duration::from_millis(2 * config.budgets.decide_ms + redis.timeout_ms);
             let store = RedisStore::of_kind("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
             let players = Players::in_redis(nodes, &config.rooms.players, redis, metrics);
-            return Ok(Rooms { players, ..Rooms::with_store(store, config, catalogue, metrics) });
+            return Ok(Rooms { players, ..Rooms::with_store(store, config, roster, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
         let open_turns = Arc::new(OpenTurns::default());
@@ -100,14 +100,14 @@ impl Rooms {
             updates.send(room, || Update::Gone(gone));
         };
         let store = MemoryStore::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(ended));
-        Ok(Rooms { watchers, open_turns, ..Rooms::with_store(store, config, catalogue, metrics) })
+        Ok(Rooms { watchers, open_turns, ..Rooms::with_store(store, config, roster, metrics) })
     }
 
     /// Makes the rooms in `store`. If records of players are kept, they are in memory.
     pub fn with_store(
         store: impl Store + 'static,
         config: &Config,
-        catalogue: Arc<dyn Catalogue>,
+        roster: Arc<Roster>,
         metrics: &Arc<Metrics>,
     ) -> Rooms {
         Rooms {
@@ -117,7 +117,7 @@ impl Rooms {
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
             recent: RecentRooms::default(),
-            catalogue,
+            roster,
             metrics: Arc::clone(metrics),
         }
     }
@@ -233,12 +233,12 @@ impl Rooms {
     /// Writes a room. A debug build reads it back: this replica might not notice a fault, because it keeps the room in memory.
     fn write(&self, state: &RoomState) -> Result<Vec<u8>, Refusal> {
         let bytes = codec::write(state)?;
-        debug_assert_eq!(codec::read(&bytes, &*self.catalogue).as_ref(), Ok(state));
+        debug_assert_eq!(codec::read(&bytes, &self.roster).as_ref(), Ok(state));
         Ok(bytes)
     }
 
     fn read(&self, stored: &StoredValue) -> Result<Arc<RoomState>, Refusal> {
-        codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| room_unreadable(&error))
+        codec::read(&stored.bytes, &self.roster).map(Arc::new).map_err(|error| room_unreadable(&error))
     }
 
     fn record_count(&self) {
@@ -360,7 +360,6 @@ mod tests {
 
     use super::*;
     use crate::room::people::{Occupant, People};
-    use crate::roster::Roster;
 
     #[test]
     fn a_recent_room_is_taken_once_and_old_ones_are_dropped() {

@@ -27,9 +27,9 @@ pub struct Companion {
     pub digest: u64,
     /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
-    /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
-    /// `bid-target=620,up.lead-single=32`.
-    changes: String,
+    /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them: `bid-target=620`,
+    /// `up.lead-single=32`.
+    changes: Vec<String>,
     /// The numbers as rooms store them: a look-up by name for every write would be slow.
     frozen: OnceLock<disk::Numbers>,
 }
@@ -38,22 +38,14 @@ impl Companion {
     /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
-    }
-
-    /// Makes a companion whose numbers may differ from those that its name stands for now. Its digest stays that of the persona with which the bot
-    /// sat down. `named` is the persona with which its numbers are compared.
-    pub fn with_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
-        let changes = named.map(|named| changed_numbers(named, &persona)).unwrap_or_default();
-        Companion { strength, digest, changes, ..Companion::new(persona) }
+        Companion { persona, digest, strength: None, changes: Vec::new(), frozen: OnceLock::new() }
     }
 
     /// Writes the name as the lab reads it: `casual`, or `casual:strength=40`.
     pub fn spec(&self) -> String {
         let name = self.persona.name();
         let strength = self.strength.map(|strength| format!("strength={strength}"));
-        let changes = (!self.changes.is_empty()).then(|| self.changes.clone());
-        let changes = strength.into_iter().chain(changes).collect::<Vec<_>>().join(",");
+        let changes = strength.iter().chain(&self.changes).map(String::as_str).collect::<Vec<_>>().join(",");
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
@@ -185,12 +177,6 @@ impl LoadedPersonas {
         known.insert(key, Arc::clone(&companion));
         Ok(companion)
     }
-}
-
-/// Writes the numbers of `persona` that differ from those of `named`, as the lab reads them.
-fn changed_numbers(named: &Persona, persona: &Persona) -> String {
-    let changed = numbers(persona).zip(numbers(named)).filter(|(own, named)| own != named);
-    changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }
 
 /// Lists the numbers of a persona by key, as the lab and persona files write it: first those without a seat, then those of each seat. The

@@ -36,6 +36,6 @@ fn read_files(config: &Config) -> Result<AppParts, Fault> {
     let callers = Callers::load(path, config.callers);
     let callers = callers.map_err(|error| Fault::of_file("grpc.tokens.file", path, error))?;
     let metrics = Arc::default();
-    let rooms = Rooms::new(config, Arc::<Roster>::clone(&roster), &metrics)?;
+    let rooms = Rooms::new(config, Arc::clone(&roster), &metrics)?;
     Ok((roster, policy, rooms, callers, metrics))
 }

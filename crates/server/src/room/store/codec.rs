@@ -11,7 +11,7 @@ use wire::v1;
 
 use crate::room::people::{Bot, Followed, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
-use crate::roster::frozen_persona::{self, Catalogue};
+use crate::roster::{Roster, frozen_persona};
 
 /// The format that this release writes.
 pub const FORMAT: u32 = 8;
@@ -56,7 +56,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Reads the room of these bytes. Its bots are as [`frozen_persona::restore`] makes them.
-pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
+pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     if needs > FORMAT {
@@ -75,7 +75,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         hand.dealt_at = (room.dealt > 0).then_some(room.dealt);
     }
     let chairs: Vec<Occupant> =
-        room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
+        room.chairs.into_iter().map(|occupant| read_occupant(occupant, roster)).collect::<Result<_, _>>()?;
     Ok(RoomState {
         request_id: room.request_id,
         request: room.request,
@@ -167,13 +167,14 @@ fn to_occupant(occupant: &Occupant) -> disk::Occupant {
     }
 }
 
-fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Occupant, Unreadable> {
+fn read_occupant(stored: disk::Occupant, roster: &Roster) -> Result<Occupant, Unreadable> {
     let Some(v1::BotSeat { persona, seed, disclosed, strength, matching, .. }) = stored.bot else {
         let is_known = !stored.player.is_empty();
         return Ok(if is_known { Occupant::Player(stored.player) } else { Occupant::Unknown });
     };
     let numbers = stored.numbers.unwrap_or_default();
-    let companion = frozen_persona::restore(&persona, strength, &numbers, catalogue);
+    let named = roster.at_strength(&persona, strength).ok();
+    let companion = frozen_persona::restore(&persona, strength, &numbers, named);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
     if let Some(Matching { whom: Followed::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;

@@ -324,7 +324,7 @@ fn faulty_service() -> (Service, Arc<StoreFault>) {
     let rooms = MemoryStore::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
     let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
     let faulty = FaultyStore { rooms, fault: Arc::clone(&fault) };
-    let rooms = Rooms::with_store(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
+    let rooms = Rooms::with_store(faulty, &config, Arc::clone(&roster), &metrics);
     let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
