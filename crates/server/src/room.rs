@@ -32,7 +32,7 @@ use crate::roster::Roster;
 
 /// The rooms, as this replica uses them.
 pub struct Rooms {
-    store: Kv,
+    kv: Kv,
     /// The records of players over all rooms.
     pub players: Players,
     /// True if records of players are kept.
@@ -111,7 +111,7 @@ impl Rooms {
         metrics: &Arc<Metrics>,
     ) -> Rooms {
         Rooms {
-            store: Kv::new(store, metrics),
+            kv: Kv::new(store, metrics),
             players: Players::in_memory(&config.rooms.players, metrics),
             keeps_players: config.rooms.players.keep,
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
@@ -130,14 +130,14 @@ impl Rooms {
     /// Loads a room and its revision; refuses if it is not there.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
-        let stored = self.store.load(room).await?.ok_or_else(|| room_not_found(room))?;
+        let stored = self.kv.load(room).await?.ok_or_else(|| room_not_found(room))?;
         let state = self.recent.find(room, stored.revision).map_or_else(|| self.read(&stored), Ok)?;
         Ok(LoadedRoom::new(stored, state, begin.elapsed()))
     }
 
     /// Loads an answer that is kept for the turn of `state`, if there is one.
     pub async fn load_answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
-        let found = self.store.load_answer(room, state.turn_id()).await?;
+        let found = self.kv.measure(StoreOp::Read, self.kv.store.load_answer(room, state.turn_id())).await?;
         Ok(found.and_then(|bytes| Answer::from_bytes(state.turn_version(), &bytes)))
     }
 
@@ -146,7 +146,9 @@ impl Rooms {
         if answer.decision.len() > ANSWER_BYTES_MAX {
             return Ok(KeepOutcome::Written);
         }
-        Ok(match self.store.add_answer(room, seen.turn_id(), &answer.to_bytes()).await? {
+        let bytes = answer.to_bytes();
+        let added = self.kv.store.add_answer(room, seen.turn_id(), &bytes);
+        Ok(match self.kv.measure(StoreOp::Write, added).await? {
             Some(found) => Answer::from_bytes(answer.turn, &found).map_or(KeepOutcome::Over, KeepOutcome::Found),
             None => KeepOutcome::Written,
         })
@@ -172,7 +174,7 @@ impl Rooms {
             is_same(&state)?;
             Ok((None, Some(state)))
         };
-        let (stored, before) = self.store.update(room, StartValue::Absent, step).await?;
+        let (stored, before) = self.kv.update(room, StartValue::Absent, step).await?;
         if before.is_none() {
             self.record_count();
         }
@@ -205,7 +207,7 @@ impl Rooms {
             let written = next.as_deref().map(write).transpose()?;
             Ok((written, (turn, next.unwrap_or(state), answer)))
         };
-        let (stored, (turn, state, answer)) = self.store.update(room, first, step).await?;
+        let (stored, (turn, state, answer)) = self.kv.update(room, first, step).await?;
         let is_new_turn = state.turn_id() != turn;
         if is_new_turn {
             self.open_turns.supersede(room);
@@ -218,7 +220,7 @@ impl Rooms {
     /// Closes a room, and returns the state that was deleted.
     pub async fn close(&self, room: &str) -> Result<Option<Arc<RoomState>>, Refusal> {
         self.recent.take(room);
-        let gone = self.store.delete(StoreOp::Close, room).await?;
+        let gone = self.kv.measure(StoreOp::Close, self.kv.store.delete(room)).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(RoomEnd::Closed));
@@ -226,7 +228,7 @@ impl Rooms {
         self.record_count();
         let state = self.read(&gone)?;
         // If this fails, a late answer may still be given: the next call on the room says that it is gone.
-        let _ = self.store.end_turn(room, state.turn_id()).await;
+        let _ = self.kv.measure(StoreOp::Close, self.kv.store.end_turn(room, state.turn_id())).await;
         Ok(Some(state))
     }
 
@@ -242,7 +244,7 @@ impl Rooms {
     }
 
     fn record_count(&self) {
-        if let Some(rooms) = self.store.count() {
+        if let Some(rooms) = self.kv.store.count() {
             self.metrics.rooms.unlabelled().set(rooms as f64);
         }
     }
@@ -250,14 +252,14 @@ impl Rooms {
     /// Drops expired rooms and records, and counts the rooms, if they are in memory; asks the servers whether they answer, if replicas share the
     /// store.
     pub async fn tidy(&self) {
-        self.store.tidy().await;
+        self.kv.tidy().await;
         self.record_count();
         self.players.tidy().await;
     }
 
     /// True if other replicas may change the rooms: then watchers have to poll now and then.
     pub fn is_shared(&self) -> bool {
-        self.store.is_shared()
+        self.kv.store.is_shared()
     }
 
     /// Notes that a turn of the room is being decided, until the result is dropped.

@@ -261,15 +261,6 @@ impl Metrics {
         self.store_errors.at(op as usize, error as usize).increment(1);
     }
 
-    /// Records an operation of the store; `down` of `all` its servers do not answer.
-    pub fn record_store_operation(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
-        self.store_seconds.at(op as usize, 0).record(took.as_secs_f64());
-        if !answered {
-            self.count_store_fault(op, StoreFault::Unanswered);
-        }
-        self.set_store_nodes((all - down).max(usize::from(answered)), down);
-    }
-
     /// Records how many servers of the store answer, and how many do not.
     pub fn set_store_nodes(&self, up: usize, down: usize) {
         self.store_nodes.at(NodeState::Up as usize, 0).set(up as f64);

@@ -98,7 +98,7 @@ impl Players {
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.load_record(&key(player)).await?.unwrap_or_default();
         stores.remove_rows(player, &known, &key).await?;
-        let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
+        let gone = stores.records.measure(StoreOp::Forget, stores.records.store.delete(&key(player))).await?;
         // Hands that were counted meanwhile may have added boards.
         stores.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
     }
@@ -117,7 +117,7 @@ impl Players {
 
     pub(super) async fn tidy(&self) {
         // Redis drops records by itself, and the tidying of rooms has asked its servers.
-        if let Some(Stores { records, .. }) = self.stores.as_ref().filter(|stores| !stores.records.is_shared()) {
+        if let Some(Stores { records, .. }) = self.stores.as_ref().filter(|stores| !stores.records.store.is_shared()) {
             records.tidy().await;
         }
     }
