@@ -42,7 +42,6 @@ pub struct Rooms {
     open_turns: Arc<OpenTurns>,
     recent: RecentRooms,
     roster: Arc<Roster>,
-    metrics: Arc<Metrics>,
 }
 
 /// A room as it was loaded or written. A change can begin with it.
@@ -118,7 +117,6 @@ impl Rooms {
             open_turns: Arc::default(),
             recent: RecentRooms::default(),
             roster,
-            metrics: Arc::clone(metrics),
         }
     }
 
@@ -175,9 +173,6 @@ impl Rooms {
             Ok((None, Some(state)))
         };
         let (stored, before) = self.kv.update(room, StartValue::Absent, step).await?;
-        if before.is_none() {
-            self.record_count();
-        }
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
         self.recent.put(room, &stored, &state);
@@ -225,7 +220,6 @@ impl Rooms {
         self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(RoomEnd::Closed));
         let Some(gone) = gone else { return Ok(None) };
-        self.record_count();
         let state = self.read(&gone)?;
         // If this fails, a late answer may still be given: the next call on the room says that it is gone.
         let _ = self.kv.measure(StoreOp::Close, self.kv.store.end_turn(room, state.turn_id())).await;
@@ -243,17 +237,14 @@ impl Rooms {
         codec::read(&stored.bytes, &self.roster).map(Arc::new).map_err(|error| room_unreadable(&error))
     }
 
-    fn record_count(&self) {
-        if let Some(rooms) = self.kv.store.count() {
-            self.metrics.rooms.unlabelled().set(rooms as f64);
-        }
+    /// Counts the rooms, if they are in memory.
+    pub fn count(&self) -> Option<usize> {
+        self.kv.store.count()
     }
 
-    /// Drops expired rooms and records, and counts the rooms, if they are in memory; asks the servers whether they answer, if replicas share the
-    /// store.
+    /// Drops expired rooms and records, if they are in memory; asks the servers whether they answer, if replicas share the store.
     pub async fn tidy(&self) {
         self.kv.tidy().await;
-        self.record_count();
         self.players.tidy().await;
     }
 

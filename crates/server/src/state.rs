@@ -113,6 +113,9 @@ impl App {
 
     /// Writes the page that Prometheus reads.
     pub fn metrics_page(&self) -> String {
+        if let Some(rooms) = self.rooms.count() {
+            self.metrics.rooms.unlabelled().set(rooms as f64);
+        }
         self.metrics.page([&self.pool, &self.endgame_pool])
     }
 
