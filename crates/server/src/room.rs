@@ -35,8 +35,6 @@ pub struct Rooms {
     kv: Kv,
     /// The records of players over all rooms.
     pub players: Players,
-    /// True if records of players are kept.
-    pub keeps_players: bool,
     /// The watchers of rooms on this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
@@ -112,7 +110,6 @@ impl Rooms {
         Rooms {
             kv: Kv::new(store, metrics),
             players: Players::in_memory(&config.rooms.players, metrics),
-            keeps_players: config.rooms.players.keep,
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
             recent: RecentRooms::default(),

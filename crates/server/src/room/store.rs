@@ -183,7 +183,7 @@ const ATTEMPTS_MAX: usize = 1000;
 pub struct Kv {
     /// The store. Its answers are waited for by [`Kv::measure`].
     pub(in crate::room) store: Box<dyn Store>,
-    metrics: Arc<Metrics>,
+    pub(in crate::room) metrics: Arc<Metrics>,
 }
 
 /// The value that the first attempt of an update is computed from.

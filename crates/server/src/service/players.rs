@@ -52,7 +52,7 @@ pub(super) async fn count_hands_and_load(
     let followed = state.people.followed_players().map(|player| Cow::Owned(player.to_owned()));
     let names: BTreeSet<Cow<'_, str>> = state.people.habits_keys().chain(followed).collect();
     for name in names {
-        let Some(record) = app.rooms.players.try_load_record(&key(&name)).await else { continue };
+        let Ok(Some(record)) = app.rooms.players.load_record(&key(&name)).await else { continue };
         if begins && state.people.habits_keys().any(|known| known == name) {
             met.habits.push((name.to_string(), record.habits()));
         }
@@ -84,7 +84,7 @@ pub(super) async fn count_hands_and_load(
 
 /// Begins to grade a hand. If too many hands wait, it is not graded now.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
-    if !app.rooms.keeps_players {
+    if !app.config.rooms.players.keep {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
@@ -104,7 +104,8 @@ async fn grade_hand(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
-        if !app.rooms.players.try_load_record(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+        let record = app.rooms.players.load_record(&key).await.ok().flatten();
+        if !record.is_some_and(|record| record.awaits_grades(room, number)) {
             continue;
         }
         let one_at_a_time = app.grading.lock().await;

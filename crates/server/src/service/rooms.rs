@@ -137,7 +137,7 @@ async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest
         Ok((!recorded.fresh.is_empty()).then_some(recorded))
     };
     let (mut seen, mut first, mut known) = (None, None, OutsideData::default());
-    if app.rooms.keeps_players && room::concerns_players(&request.events) {
+    if app.config.rooms.players.keep && room::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;

@@ -92,7 +92,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
         assert_eq!(metric(&service.app, &series), lost);
     }
-    assert_eq!(players.try_load_record("p").await, None);
+    assert!(players.load_record("p").await.is_err());
     let forgotten = players.forget("p", str::to_owned).await.unwrap_err();
     assert_eq!(forgotten.reason().name, "STORE_UNAVAILABLE");
 
