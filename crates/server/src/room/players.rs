@@ -120,7 +120,7 @@ impl Stores {
         let change = |found: Option<&StoredValue>| {
             let mut record = read_record(found).unwrap_or_default();
             let is_changed = step(&mut record);
-            Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
+            Ok((is_changed.then(|| record.write().into()), (is_changed, record)))
         };
         let changed = self.records.update(key, StartValue::Load, change).await.ok();
         let outcome = match changed {
@@ -139,9 +139,9 @@ impl Stores {
         for board in record.lost_boards() {
             let _ = records.measure(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
         }
-        let standings = record.standings().iter().filter(|(board, _)| hand.boards.contains(board));
+        let standings = record.standings().filter(|(board, _)| hand.boards.iter().any(|counted| counted == board));
         for (board, standing) in standings {
-            let _ = records.measure(StoreOp::Rank, boards.put(&key(board), &hand.player, standing)).await;
+            let _ = records.measure(StoreOp::Rank, boards.put(&key(board), &hand.player, &standing)).await;
         }
         // The player may have been forgotten between the count and the boards.
         if !hand.boards.is_empty() && matches!(records.load(&key(&hand.player)).await, Ok(None)) {

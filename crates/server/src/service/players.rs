@@ -64,7 +64,7 @@ pub(super) async fn count_hands_and_load(
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
     };
     recorded.ended.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
-    let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
+    let level_of = |player: &str| Some(level(family, &records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
         // During a hand the bots that sit there already keep their strength.
         if !begins && !recorded.seats_follower(chair) {
@@ -180,7 +180,7 @@ pub(super) async fn list_standings(
 fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     let levels = Family::ALL.into_iter().filter_map(|family| {
         let grades = record.grades(family);
-        let level = level(family, grades)?;
+        let level = level(family, &grades)?;
         Some(v1::PlayerLevel {
             family: family.name().to_owned(),
             level: level.level,
