@@ -182,7 +182,7 @@ impl Nodes {
         let map = self.slot_map();
         // The addresses of the configuration are asked too, because a name may have a new address by now. Nodes that are down come last.
         let mut nodes: Vec<&Arc<Node>> = map.nodes().into_iter().chain(&self.seeds).collect();
-        nodes.sort_by_key(|node| node.is_down());
+        nodes.sort_by_cached_key(|node| node.is_down());
         let mut failure = Failure::Down(String::from("no node of the cluster is known"));
         for node in nodes {
             let answered =
