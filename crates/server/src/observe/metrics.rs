@@ -17,7 +17,7 @@ pub use labels::{
     BotKind, BotOutcome, CODES, CloseReason, CountOutcome, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
     PoolLabel, RecordLabel, ReloadedFile, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, OTHER_LABEL, UNVERSIONED_RPCS, caller_rows, kind_rows, reason_names, rpc_names};
+use labels::{DECIDERS, OTHER_LABEL, caller_rows, kind_rows, reason_names, rpc_names};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
@@ -40,8 +40,6 @@ pub struct Series {
     pub about: &'static str,
 }
 
-/// The streams that hold a place for a long time. They do not count as calls in flight.
-const STREAM_RPCS: [Rpc; 1] = [Rpc::WatchRoom];
 const SECONDS_BUCKETS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
 const WORLDS_BUCKETS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
@@ -94,13 +92,13 @@ series! {
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
     connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that the server closed, by reason.";
-    streams: Gauge = "thirdseat_streams" ["rpc" STREAM_RPCS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
+    streams: Gauge = "thirdseat_streams" ["rpc" rpc_names()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";
     player_hands: Counter = "thirdseat_player_hands_total" ["record" RecordLabel::NAMES.to_vec(), "outcome" CountOutcome::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
     bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" kind_rows(), "skill" kind_rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
     player_acts: Counter = "thirdseat_player_acts_total" ["persona" kind_rows(), "skill" kind_rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
-    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED_RPCS.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
+    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" rpc_names()] "Turns in rooms that were asked without the room's version, by RPC.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES.to_vec(), "error" StoreFault::NAMES.to_vec()] "Operations on the store of rooms that it did not answer in time, that it refused for lack of memory or disk, and that lost to another writer.";
     store_nodes: Gauge = "thirdseat_store_nodes" ["state" NodeState::NAMES.to_vec()] "Servers of the store of rooms that answered when they were last asked, and that did not.";
@@ -117,14 +115,16 @@ fn recorder() -> PrometheusRecorder {
     builder.expect("no histogram is without buckets").build_recorder()
 }
 
-impl Metrics {
+impl Default for Metrics {
     /// Makes the series of one server.
-    pub fn new() -> Metrics {
+    fn default() -> Metrics {
         let metrics = Metrics::build(&Arc::new(recorder()));
         metrics.set_first_values();
         metrics
     }
+}
 
+impl Metrics {
     /// Sets first values, so that series that alerts read exist from the start.
     fn set_first_values(&self) {
         self.build_info.at(0, 0).set(1.0);
@@ -158,7 +158,7 @@ impl Metrics {
         (0..LineKind::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
         (0..ReloadedFile::NAMES.len()).for_each(|file| self.reload_failed.at(file, 0).set(0.0));
         (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
-        (0..STREAM_RPCS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
+        self.streams.at(Rpc::WatchRoom as usize, 0).set(0.0);
         for record in [RecordLabel::Seen, RecordLabel::Graded] {
             (0..CountOutcome::ALL.len()).for_each(|outcome| self.player_hands.at(record as usize, outcome).absolute(0));
         }
@@ -197,27 +197,16 @@ impl Metrics {
         }
     }
 
-    /// Counts a degraded answer.
-    pub fn count_degraded(&self, caller: &Caller, reason: Degradation) {
-        self.degraded.of_caller(caller, reason as usize).increment(1);
-    }
-
-    /// Records how long a decision or an endgame waited for a thread.
-    pub fn record_wait(&self, pool: PoolLabel, waited: Duration) {
-        self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
-    }
-
-    /// Counts a call that began (1) or ended (−1). A stream that holds a place does not count, since it may be idle for hours.
+    /// Counts a call that began (1) or ended (−1). A stream of WatchRoom does not count, since it may be idle for hours.
     pub fn add_inflight(&self, rpc: Rpc, change: f64) {
-        if !STREAM_RPCS.contains(&rpc) {
+        if rpc != Rpc::WatchRoom {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
     }
 
     /// Counts a stream as open until the result is dropped.
     pub fn count_stream(&self, rpc: Rpc) -> GaugeGuard {
-        let row = STREAM_RPCS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
-        GaugeGuard::begin(self.streams.at(row, 0))
+        GaugeGuard::begin(self.streams.at(rpc as usize, 0))
     }
 
     /// Counts a connection as open until the result is dropped.
@@ -235,25 +224,9 @@ impl Metrics {
         self.connections_closed.at(reason as usize, 0).increment(1);
     }
 
-    /// Counts a request for a turn in a room without the room's version.
-    pub fn count_unversioned(&self, rpc: Rpc) {
-        let place = UNVERSIONED_RPCS.iter().position(|one| *one == rpc);
-        self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
-    }
-
     /// Counts a hand of a player by record and outcome.
     pub fn count_player_hand(&self, record: RecordLabel, outcome: CountOutcome) {
         self.player_hands.at(record as usize, outcome as usize).increment(1);
-    }
-
-    /// Counts a hand that a bot played to its end.
-    pub fn count_bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
-        self.bot_hands.named(kind, outcome as usize).increment(1);
-    }
-
-    /// Counts what a player did in the company of a bot.
-    pub fn count_player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
-        self.player_acts.named(kind, act as usize).increment(1);
     }
 
     /// Counts an operation on the store that failed.
@@ -387,12 +360,6 @@ impl<H: Handle> Family<H> {
     }
 }
 
-impl Default for Metrics {
-    fn default() -> Metrics {
-        Metrics::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -408,7 +375,7 @@ mod tests {
     #[test]
     fn a_fresh_page_has_the_series_of_alerts_and_few_zeros() {
         let pool = Pool::new("test", 1, 1, true);
-        let page = Metrics::new().page([&pool, &pool]);
+        let page = Metrics::default().page([&pool, &pool]);
         assert!(!page.contains("thirdseat_budget_overruns_total{rpc=\"ListPersonas\"}"), "it has no budget");
         for line in [
             "thirdseat_refused_total{reason=\"OVERLOADED\"} 0",
@@ -423,7 +390,7 @@ mod tests {
 
     #[test]
     fn recorded_decisions_are_on_the_page() {
-        let metrics = Metrics::new();
+        let metrics = Metrics::default();
         metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_micros(70), false);
         metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_millis(30), true);
         let pool = Pool::new("test", 1, 1, true);

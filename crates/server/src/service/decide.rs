@@ -156,7 +156,7 @@ async fn open_turn(
 ) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
     let chair = turn.chair;
     if turn.version.is_none() {
-        app.metrics.count_unversioned(call.rpc);
+        app.metrics.unversioned.at(call.rpc as usize, 0).increment(1);
     }
     // This comes before the load, so that a later end of the turn is noticed.
     let room = call.caller.room_key(&turn.room);
@@ -310,7 +310,7 @@ fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
     let is_late = call.at.elapsed() > budget.total;
     metrics.record_decision(call.rpc, decision.decider, *took, is_late);
     if let Some(reason) = decided.degradation() {
-        metrics.count_degraded(&call.caller, reason);
+        metrics.degraded.of_caller(&call.caller, reason as usize).increment(1);
     }
     if decision.trace.worlds > 0 {
         metrics.search_worlds.unlabelled().record(f64::from(decision.trace.worlds));
@@ -388,7 +388,7 @@ async fn decide_on_pool(
     };
     match finished {
         Ok(result) => {
-            app.metrics.record_wait(PoolLabel::Play, result.waited);
+            app.metrics.queue_wait_seconds.at(PoolLabel::Play as usize, 0).record(result.waited.as_secs_f64());
             let ended = started + result.waited + result.took;
             app.lateness.note_delay(ended.min(budget.until).elapsed());
             if is_superseded() {

@@ -115,7 +115,7 @@ pub(super) async fn record_events(
     let RoomAfterEvents { room, warnings, reactions } = wait_on(until, storing).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
-        app.metrics.count_unversioned(call.rpc);
+        app.metrics.unversioned.at(call.rpc as usize, 0).increment(1);
     }
     let next = next.map(|(chair, decided)| (chair, decided.map(|it| with_version_warning(it, has_version))));
     Ok(room::record_events_response(&room.state, &warnings, &reactions, next))
@@ -189,8 +189,9 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.count_bot_hand(kind(&result.bot), outcome);
+        metrics.bot_hands.named(kind(&result.bot), outcome as usize).increment(1);
     }
+    let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.named(kind(bot), act as usize).increment(1);
     for event in fresh {
         match &event.what {
             // A bot that sits down counts as a player who left; during a hand it brings cards. The act counts for the other bots at
@@ -198,11 +199,11 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company.filter_map(|at| state.people.bot(at)).for_each(|bot| metrics.count_player_act(kind(bot), when));
+                company.filter_map(|at| state.people.bot(at)).for_each(|bot| count_act(bot, when));
             }
             RoomEventKind::Said(_, Emote::Hurry) => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
-                urged.into_iter().for_each(|bot| metrics.count_player_act(kind(bot), PlayerAct::Urged));
+                urged.into_iter().for_each(|bot| count_act(bot, PlayerAct::Urged));
             }
             _ => {}
         }

@@ -110,9 +110,6 @@ closed_set! {
     }
 }
 
-/// The RPCs that may ask for a turn in a room without the room's version.
-pub(super) const UNVERSIONED_RPCS: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
-
 closed_set! {
     /// The side of a difference between a backend's list and a ruleset.
     MismatchSide {
