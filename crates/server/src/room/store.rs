@@ -9,17 +9,12 @@ pub mod redis;
 pub mod codec;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
 use rules::Chair;
 
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
-
-/// Returns the time since 1970. Clocks of replicas may differ, so nothing exact may depend on it.
-pub(in crate::room) fn since_1970() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
-}
 
 /// The number of one state of a value; other states under its key have others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -10,9 +10,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use ::redis::aio::MultiplexedConnection;
-use ::redis::{
-    AsyncConnectionConfig, Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, ServerErrorKind,
-};
+use ::redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind};
 
 use crate::observe::lines;
 
@@ -37,7 +35,7 @@ pub(super) struct Node {
 impl Node {
     /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
-        let name = address_of(client.get_connection_info().addr());
+        let name = client.get_connection_info().addr().to_string();
         let (health, connecting) = (Health::default(), tokio::sync::Mutex::default());
         Node { name, client, health, link: Mutex::default(), connecting }
     }
@@ -138,14 +136,6 @@ async fn send<T: FromRedisValue>(
     let mut both = ::redis::pipe();
     let (answer,) = both.cmd("ASKING").ignore().add_command(command.clone()).query_async(&mut link).await?;
     Ok(answer)
-}
-
-/// Returns a server's address; for TCP in the form that a cluster uses.
-pub(super) fn address_of(address: &ConnectionAddr) -> String {
-    match address {
-        ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),
-        other => other.to_string(),
-    }
 }
 
 /// True if a new connection may help: this one is dead, or ends at a Redis that no longer takes writes.

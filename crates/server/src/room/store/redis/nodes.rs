@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
-use super::node::{Failure, Node, address_of};
+use super::node::{Failure, Node};
 use crate::config::redis::clients;
 use crate::config::{self, Fault};
 
@@ -68,24 +68,20 @@ impl Nodes {
         let mut node = self.node_of(slot, until).await?;
         let mut asking = false;
         for _ in 0..SENDS_MAX {
-            let failure = match node.run(command, asking, until).await {
-                Ok(answer) => return Ok(answer),
-                Err(failure) => failure,
-            };
-            match failure {
-                Failure::Refused(error) if is_redirect(&error) => {
+            match node.run(command, asking, until).await {
+                Err(Failure::Refused(error)) if is_redirect(&error) => {
                     asking = error.kind() == ErrorKind::Server(ServerErrorKind::Ask);
                     if !asking {
                         self.refresh_soon();
                     }
                     node = self.redirect_target(&error, &node)?;
                 }
-                failure => {
-                    if matches!(failure, Failure::Down(_)) {
+                answered => {
+                    if matches!(answered, Err(Failure::Down(_))) {
                         // Another node may have taken over its slots.
                         self.refresh_soon();
                     }
-                    return Err(failure);
+                    return answered;
                 }
             }
         }
@@ -165,10 +161,9 @@ impl Nodes {
         if self.is_cluster && !self.is_refresh_pending.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
             tokio::spawn(async move {
-                let refreshed = nodes.refresh_slots().await;
+                let _ = nodes.refresh_slots().await;
                 tokio::time::sleep(REFRESH_EVERY).await;
                 nodes.is_refresh_pending.store(false, Ordering::Relaxed);
-                drop(refreshed);
             });
         }
     }
@@ -245,7 +240,7 @@ impl Nodes {
             }
             _ => return None,
         };
-        let name = address_of(&address);
+        let name = address.to_string();
         if let Some(seed) = self.seeds.iter().find(|seed| seed.address() == name) {
             return Some(Arc::clone(seed));
         }
