@@ -67,8 +67,8 @@ pub struct Roster {
 #[derive(Debug)]
 struct LoadedPersonas {
     text: String,
+    /// The personas by name; the configured default is among them.
     companions: BTreeMap<String, Arc<Companion>>,
-    default: Arc<Companion>,
     /// Personas at the strengths that were asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
@@ -84,7 +84,9 @@ impl Roster {
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.loaded(), LoadedPersonas::read(&self.config)?);
-        if known.is_unchanged_from(&before) {
+        // The digests tell of changed trees of cases, which are files of their own.
+        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
+        if known.text == before.text && digests(&known) == digests(&before) {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
@@ -114,7 +116,26 @@ impl Roster {
     /// Returns the companion of that name at a strength; an empty name is the default, and without a strength it has
     /// its own numbers.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        self.loaded().at_strength(name, strength)
+        let loaded = self.loaded();
+        let name = if name.is_empty() { self.config.default.as_str() } else { name };
+        let own = loaded.companions.get(name).cloned().ok_or_else(|| {
+            let message = format!("no persona is named {name:.60?}; there are {}", names(&loaded.companions));
+            Refusal::new(Reason::UNKNOWN_PERSONA, message).at("persona")
+        })?;
+        let Some(strength) = strength else { return Ok(own) };
+        let key = (own.persona.name().to_owned(), strength);
+        let mut known = loaded.at_strength.lock().expect("no code panics while it holds the personas");
+        if let Some(companion) = known.get(&key) {
+            return Ok(Arc::clone(companion));
+        }
+        let value = i32::try_from(strength).unwrap_or(i32::MAX);
+        let persona = own.persona.clone().with("strength", value).map_err(|_| {
+            let message = format!("{strength} is no strength: it may be 0 to 100");
+            Refusal::new(Reason::VALUE_UNKNOWN, message).at("strength")
+        })?;
+        let companion = Arc::new(Companion { strength: Some(strength), ..Companion::new(persona) });
+        known.insert(key, Arc::clone(&companion));
+        Ok(companion)
     }
 
     /// Returns all personas, by name.
@@ -137,45 +158,11 @@ impl LoadedPersonas {
         let own = own.map_err(|error| bad_file(config, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
-        let Some(default) = companions.get(&config.default).cloned() else {
+        if !companions.contains_key(&config.default) {
             let message = format!("personas.default cannot be {:?}; there are {}", config.default, names(&companions));
             return Err(Fault(message));
-        };
-        Ok(LoadedPersonas { text, companions, default, at_strength: Mutex::default() })
-    }
-
-    /// True if the file and its trees of cases are unchanged.
-    fn is_unchanged_from(&self, other: &LoadedPersonas) -> bool {
-        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
-        self.text == other.text && digests(self) == digests(other)
-    }
-
-    fn find(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
-        if name.is_empty() {
-            return Ok(Arc::clone(&self.default));
         }
-        self.companions.get(name).cloned().ok_or_else(|| {
-            let message = format!("no persona is named {name:.60?}; there are {}", names(&self.companions));
-            Refusal::new(Reason::UNKNOWN_PERSONA, message).at("persona")
-        })
-    }
-
-    fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        let own = self.find(name)?;
-        let Some(strength) = strength else { return Ok(own) };
-        let key = (own.persona.name().to_owned(), strength);
-        let mut known = self.at_strength.lock().expect("no code panics while it holds the personas");
-        if let Some(companion) = known.get(&key) {
-            return Ok(Arc::clone(companion));
-        }
-        let value = i32::try_from(strength).unwrap_or(i32::MAX);
-        let persona = own.persona.clone().with("strength", value).map_err(|_| {
-            let message = format!("{strength} is no strength: it may be 0 to 100");
-            Refusal::new(Reason::VALUE_UNKNOWN, message).at("strength")
-        })?;
-        let companion = Arc::new(Companion { strength: Some(strength), ..Companion::new(persona) });
-        known.insert(key, Arc::clone(&companion));
-        Ok(companion)
+        Ok(LoadedPersonas { text, companions, at_strength: Mutex::default() })
     }
 }
 
