@@ -65,12 +65,6 @@ pub enum KeepOutcome {
     Over,
 }
 
-impl LoadedRoom {
-    fn new(stored: StoredValue, state: Arc<RoomState>, took: Duration) -> LoadedRoom {
-        LoadedRoom { stored, state, took, is_new_turn: false }
-    }
-}
-
 /// The outcome of a step on a room: the new room, if it changes, and an answer.
 pub type RoomStep<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
 
@@ -127,7 +121,7 @@ impl Rooms {
         let begin = Instant::now();
         let stored = self.kv.load(room).await?.ok_or_else(|| room_not_found(room))?;
         let state = self.recent.find(room, stored.revision).map_or_else(|| self.read(&stored), Ok)?;
-        Ok(LoadedRoom::new(stored, state, begin.elapsed()))
+        Ok(LoadedRoom { stored, state, took: begin.elapsed(), is_new_turn: false })
     }
 
     /// Loads an answer that is kept for the turn of `state`, if there is one.
@@ -152,7 +146,7 @@ impl Rooms {
     /// Takes the room as an opening or change in this process left it, if it is still in memory. Another replica may have changed it since.
     pub fn take_recent(&self, room: &str) -> Option<LoadedRoom> {
         let (stored, state) = self.recent.take(room)?;
-        Some(LoadedRoom::new(stored, state, Duration::ZERO))
+        Some(LoadedRoom { stored, state, took: Duration::ZERO, is_new_turn: false })
     }
 
     /// Opens a room. If it is open already, `is_same` may refuse.
@@ -173,7 +167,7 @@ impl Rooms {
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
         self.recent.put(room, &stored, &state);
-        Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
+        Ok(LoadedRoom { stored, state, took: begin.elapsed(), is_new_turn })
     }
 
     /// Changes a room by `step`, and returns the room after it. `step` may run again. With `seen` the first attempt needs no load.
@@ -206,7 +200,7 @@ impl Rooms {
         }
         let stored = stored.expect("the room is there");
         self.recent.put(room, &stored, &state);
-        Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
+        Ok((LoadedRoom { stored, state, took: begin.elapsed(), is_new_turn }, answer))
     }
 
     /// Closes a room, and returns the state that was deleted.

@@ -97,12 +97,6 @@ pub struct RecordedEvents {
     pub ended: EndedHands,
 }
 
-impl From<TableEvent> for RoomEventKind {
-    fn from(event: TableEvent) -> RoomEventKind {
-        RoomEventKind::Table(event)
-    }
-}
-
 impl RecordedEvents {
     /// True if a hand began.
     pub fn begins_hand(&self) -> bool {
@@ -160,13 +154,9 @@ impl RoomState {
 
     /// Refuses a caller who has seen another version.
     pub fn check_version(&self, version: Option<u64>) -> Result<(), Refusal> {
-        match version {
-            Some(expected) if expected != self.version => {
-                let message = format!("the room is at version {}, not {expected}", self.version);
-                Err(Refusal::new(Reason::VERSION_MISMATCH, message).with("version", self.version))
-            }
-            _ => Ok(()),
-        }
+        let Some(expected) = version.filter(|version| *version != self.version) else { return Ok(()) };
+        let message = format!("the room is at version {}, not {expected}", self.version);
+        Err(Refusal::new(Reason::VERSION_MISMATCH, message).with("version", self.version))
     }
 
     /// Returns the newest version that was not made by an emote.
@@ -343,9 +333,7 @@ impl RoomState {
         let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
         hand.facts(&self.rules).turn
     }
-}
 
-impl RoomState {
     /// Accepts the repeat of a recent event; refuses any other old event.
     fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
         if event.sequence == 0 {

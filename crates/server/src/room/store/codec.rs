@@ -102,21 +102,17 @@ pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
 const LAST_FIELD: u32 = 20;
 
 /// Returns the bytes of later fields. They are written back, because a later release would miss them.
-fn unknown_fields(bytes: &[u8]) -> Option<Vec<u8>> {
-    let unknown = fields(bytes)?.into_iter().filter(|(number, _)| *number > LAST_FIELD);
-    Some(unknown.flat_map(|(_, field)| field).copied().collect())
-}
-
-/// Splits a message into its fields: their numbers, and their bytes.
-fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
-    let mut found = Vec::new();
+fn unknown_fields(mut bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut unknown = Vec::new();
     while !bytes.is_empty() {
         let field = bytes;
         let (number, kind) = decode_key(&mut bytes).ok()?;
         skip_field(kind, number, &mut bytes, DecodeContext::default()).ok()?;
-        found.push((number, &field[..field.len() - bytes.len()]));
+        if number > LAST_FIELD {
+            unknown.extend_from_slice(&field[..field.len() - bytes.len()]);
+        }
     }
-    Some(found)
+    Some(unknown)
 }
 
 fn to_room(state: &RoomState) -> disk::Room {
