@@ -34,6 +34,13 @@ pub struct Companion {
     frozen: OnceLock<disk::Numbers>,
 }
 
+/// The other fields follow from these two and the roster.
+impl PartialEq for Companion {
+    fn eq(&self, other: &Companion) -> bool {
+        self.persona == other.persona && self.digest == other.digest
+    }
+}
+
 impl Companion {
     /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {

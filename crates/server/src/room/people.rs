@@ -170,7 +170,7 @@ pub enum Occupant {
 }
 
 /// A bot at a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Bot {
     /// The persona, with the numbers by which the bot plays.
     pub companion: Arc<Companion>,
@@ -180,14 +180,6 @@ pub struct Bot {
     pub disclosed: bool,
     /// The players whose level its strength follows.
     pub matching: Option<Matching>,
-}
-
-impl PartialEq for Bot {
-    fn eq(&self, other: &Bot) -> bool {
-        let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
-        let rest = |bot: &Bot| (bot.seed, bot.disclosed, bot.matching.clone());
-        same && rest(self) == rest(other)
-    }
 }
 
 impl Bot {
