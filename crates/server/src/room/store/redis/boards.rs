@@ -106,11 +106,8 @@ fn write_row(Standing { hands, points, won }: &Standing) -> String {
 }
 
 fn read_row(row: &str) -> Option<Standing> {
-    let mut words = row.split(' ');
-    let mut number = || words.next()?.parse::<i64>().ok();
-    let (hands, points, won) = (number()?, number()?, number()?);
-    let count = |number: i64| u32::try_from(number).ok();
-    Some(Standing { hands: count(hands)?, points, won: count(won)? })
+    let [hands, points, won, ..] = row.split(' ').collect::<Vec<_>>()[..] else { return None };
+    Some(Standing { hands: hands.parse().ok()?, points: points.parse().ok()?, won: won.parse().ok()? })
 }
 
 #[cfg(test)]
