@@ -164,8 +164,8 @@ impl Metrics {
         }
         // Only one kind of bots starts at zero: series of all personas would fill a page with personas that no room has.
         let casual = ["casual", Skill::Casual.name()];
-        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
-        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
+        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.of_kind(casual, outcome).absolute(0));
+        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.of_kind(casual, act).absolute(0));
         for gauge in [&self.rooms, &self.connections, &self.certificate_expiry] {
             gauge.unlabelled().set(0.0);
         }
@@ -298,7 +298,8 @@ pub struct Family<H> {
     labels: Vec<(&'static str, Vec<&'static str>)>,
     columns: usize,
     slots: Vec<OnceLock<H>>,
-    names: Mutex<Vec<Vec<String>>>,
+    /// The kinds of bots that have rows, in the order of the rows.
+    kinds: Mutex<Vec<[String; 2]>>,
     recorder: Arc<PrometheusRecorder>,
 }
 
@@ -314,7 +315,7 @@ impl<H: Handle> Family<H> {
         let rows = labels.first().map_or(1, |(_, values)| values.len());
         let columns = labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
         let slots = (0..rows * columns).map(|_| OnceLock::new()).collect();
-        Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
+        Family { name, labels, columns, slots, kinds: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
     /// Returns the handle for the labels' values at these places; 0 for a label that the series lacks.
@@ -328,21 +329,16 @@ impl<H: Handle> Family<H> {
         self.handle(caller.place(), &[caller.label()], column)
     }
 
-    /// Returns the handle of a series whose first labels get their values at run time. The last row is for all values that find no row.
-    pub fn named<const N: usize>(&self, names: [&str; N], column: usize) -> &H {
-        let rows = self.slots.len() / self.columns;
-        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = known.iter().position(|row| row.iter().zip(names).all(|(one, name)| one == name));
-        let place = place.unwrap_or_else(|| {
-            if known.len() < rows - 1 {
-                known.push(names.map(str::to_owned).to_vec());
-                return known.len() - 1;
-            }
-            rows - 1
-        });
-        let is_other = place == rows - 1;
+    /// Returns the handle of a series whose first labels are a kind of bots. The last row is for all kinds that find no row.
+    pub fn of_kind(&self, kind: BotKind<'_>, column: usize) -> &H {
+        let other = self.slots.len() / self.columns - 1;
+        let mut known = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = known.iter().position(|known| *known == kind).unwrap_or(known.len()).min(other);
+        if row == known.len() && row < other {
+            known.push(kind.map(str::to_owned));
+        }
         drop(known);
-        self.handle(place, if is_other { &[OTHER_LABEL; N] } else { &names }, column)
+        self.handle(row, if row == other { &[OTHER_LABEL; 2] } else { &kind }, column)
     }
 
     fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {

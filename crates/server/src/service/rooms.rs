@@ -189,9 +189,9 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.bot_hands.named(kind(&result.bot), outcome as usize).increment(1);
+        metrics.bot_hands.of_kind(kind(&result.bot), outcome as usize).increment(1);
     }
-    let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.named(kind(bot), act as usize).increment(1);
+    let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.of_kind(kind(bot), act as usize).increment(1);
     for event in fresh {
         match &event.what {
             // A bot that sits down counts as a player who left; during a hand it brings cards. The act counts for the other bots at
