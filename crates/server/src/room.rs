@@ -11,7 +11,7 @@ pub mod players;
 use std::collections::HashMap;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
@@ -84,7 +84,7 @@ impl Rooms {
             return Ok(Rooms { players, ..Rooms::with_store(store, config, roster, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
-        let open_turns = Arc::new(OpenTurns::default());
+        let open_turns = Arc::<OpenTurns>::default();
         let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
         let ended = move |room: &str, gone: RoomEnd| {
             stopped.supersede(room);
@@ -246,7 +246,8 @@ impl Rooms {
 
     /// Notes that a turn of the room is being decided, until the result is dropped.
     pub fn open_turn(&self, room: &str) -> OpenTurn {
-        let flag = self.open_turns.begin(room);
+        let flag = Arc::<AtomicBool>::default();
+        self.open_turns.lock().entry(room.to_owned()).or_default().push(Arc::clone(&flag));
         OpenTurn { flag, room: room.to_owned(), open_turns: Arc::clone(&self.open_turns) }
     }
 }
@@ -267,37 +268,28 @@ impl OpenTurn {
 
 impl Drop for OpenTurn {
     fn drop(&mut self) {
-        self.open_turns.end(&self.room, &self.flag);
+        let mut rooms = self.open_turns.lock();
+        if let Some(flags) = rooms.get_mut(&self.room) {
+            flags.retain(|flag| !Arc::ptr_eq(flag, &self.flag));
+            if flags.is_empty() {
+                rooms.remove(&self.room);
+            }
+        }
     }
 }
 
 /// The flags of the turns that are being decided, by room.
 #[derive(Default)]
-struct OpenTurns {
-    rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,
-}
+struct OpenTurns(Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>);
 
 impl OpenTurns {
-    fn begin(&self, room: &str) -> Arc<AtomicBool> {
-        let flag = Arc::new(AtomicBool::new(false));
-        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
-        rooms.entry(room.to_owned()).or_default().push(Arc::clone(&flag));
-        flag
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<AtomicBool>>>> {
+        self.0.lock().expect("no code panics while it holds the flags")
     }
 
     fn supersede(&self, room: &str) {
-        let flags = self.rooms.lock().expect("no code panics while it holds the flags").remove(room);
+        let flags = self.lock().remove(room);
         flags.into_iter().flatten().for_each(|flag| flag.store(true, Ordering::Relaxed));
-    }
-
-    fn end(&self, room: &str, ended: &Arc<AtomicBool>) {
-        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
-        if let Some(flags) = rooms.get_mut(room) {
-            flags.retain(|flag| !Arc::ptr_eq(flag, ended));
-            if flags.is_empty() {
-                rooms.remove(room);
-            }
-        }
     }
 }
 
@@ -395,6 +387,6 @@ mod tests {
         assert!(second.superseded().load(Ordering::Relaxed) && !held.load(Ordering::Relaxed));
         let third = rooms.open_turn("a");
         drop((second, third));
-        assert!(rooms.open_turns.rooms.lock().unwrap().is_empty());
+        assert!(rooms.open_turns.lock().is_empty());
     }
 }
