@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn a_turn_that_is_over_leaves_no_flag() {
         let config = Config::embedded();
-        let roster = Arc::new(Roster::load(&config.personas).unwrap());
+        let roster = Arc::new(Roster::load(&config).unwrap());
         let rooms = Rooms::new(&config, roster, &Arc::default()).unwrap();
         let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
         // Held as by a thread that has not yet noticed.

@@ -14,7 +14,7 @@ use game::refusal::{Reason, Refusal};
 use rules::Seat;
 use wire::storage as disk;
 
-use crate::config::{self, Disclosure, Fault};
+use crate::config::{self, Config, Disclosure, Fault};
 
 const FILE_KEY: &str = "personas.file";
 
@@ -82,10 +82,9 @@ struct LoadedPersonas {
 
 impl Roster {
     /// Loads the built-in personas, and on top of them those of the file.
-    pub fn load(config: &config::Personas) -> Result<Roster, Fault> {
-        let known = LoadedPersonas::read(config)?;
-        let current = RwLock::new(Arc::new(known));
-        Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
+    pub fn load(config: &Config) -> Result<Roster, Fault> {
+        let current = RwLock::new(Arc::new(LoadedPersonas::read(&config.personas)?));
+        Ok(Roster { config: config.personas.clone(), disclosure: config.companions.disclosure, current })
     }
 
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
@@ -107,12 +106,6 @@ impl Roster {
 
     fn loaded(&self) -> Arc<LoadedPersonas> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Returns the same companions, disclosed as the operator says.
-    #[must_use]
-    pub fn with_disclosure(self, disclosure: Disclosure) -> Roster {
-        Roster { disclosure, ..self }
     }
 
     /// True if players are told that a bot is a bot: if the call asks for it, or the operator requires it.
@@ -197,7 +190,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
         let write = |text: &str| std::fs::write(&path, text).unwrap();
         write("[ming]\nbase = \"casual\"\nnoise = 9\n");
-        let config = config::Personas { default: String::from("casual"), file: path.display().to_string() };
+        let mut config = Config::embedded();
+        config.personas.file = path.display().to_string();
         let roster = Roster::load(&config).unwrap();
         let sits = roster.at_strength("ming", None).unwrap();
         assert!(!roster.reload().unwrap(), "nothing changed");

@@ -65,7 +65,7 @@ mod tests {
             assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
             assert_eq!((back.persona.name(), back.digest), (persona.name(), persona.digest()));
         }
-        let roster = Roster::load(&Config::embedded().personas).unwrap();
+        let roster = Roster::load(&Config::embedded()).unwrap();
         let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
         let known = restore("casual-hasty", Some(85), &freeze(&strong), Some(Arc::clone(&strong))).unwrap();
         assert!(Arc::ptr_eq(&known, &strong), "it is known and not rebuilt");
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn numbers_of_another_release_give_way_to_the_named_persona() {
-        let roster = Roster::load(&Config::embedded().personas).unwrap();
+        let roster = Roster::load(&Config::embedded()).unwrap();
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
         let other = disk::Numbers { names: 1, ..freeze(&changed) };
         let named = roster.at_strength("casual", None).unwrap();

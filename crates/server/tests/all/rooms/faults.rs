@@ -322,7 +322,7 @@ fn faulty_service() -> (Service, Arc<StoreFault>) {
     config.log.replay = false;
     let fault = Arc::new(StoreFault::default());
     let rooms = MemoryStore::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
-    let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
+    let (roster, metrics) = (Arc::new(Roster::load(&config).unwrap()), Arc::default());
     let faulty = FaultyStore { rooms, fault: Arc::clone(&fault) };
     let rooms = Rooms::with_store(faulty, &config, Arc::clone(&roster), &metrics);
     let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();

@@ -18,7 +18,7 @@ use wire::v1;
 use super::rpc::{opening, room_event};
 
 /// The built-in personas.
-pub(crate) static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded().personas).unwrap());
+pub(crate) static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded()).unwrap());
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
