@@ -17,7 +17,7 @@ pub use labels::{
     BotKind, BotOutcome, CODES, CloseReason, CountOutcome, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
     PoolLabel, RecordLabel, ReloadedFile, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, OTHER_LABEL, caller_rows, kind_rows, reason_names, rpc_names};
+use labels::{OTHER_LABEL, caller_rows, kind_rows, reason_names, rpc_names};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
@@ -80,7 +80,7 @@ series! {
     rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpc_names()] "Time from a call's headers to its answer's last byte, by RPC.";
     rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpc_names(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
     inflight: Gauge = "thirdseat_inflight" ["rpc" rpc_names()] "Calls under way, by RPC; streams of WatchRoom do not count.";
-    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpc_names(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
+    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpc_names(), "decider" Decider::NAMES.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpc_names()] "Decisions whose answer was ready after their budget, with the store's time.";
     degraded: Counter = "thirdseat_degraded_total" ["caller" caller_rows(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reason_names()] "Calls that were refused, by the reason in the error's details.";
@@ -129,13 +129,12 @@ impl Metrics {
     fn set_first_values(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
-            self.rpc_total.at(*rpc as usize, Code::Ok as usize).absolute(0);
             if *rpc != Rpc::WatchRoom {
                 self.inflight.at(*rpc as usize, 0).set(0.0);
             }
             // A counter that appears at 1 shows no increase: no alert would see the first fault of a replica.
-            for fault in [Code::Internal, Code::Unknown, Code::DataLoss] {
-                self.rpc_total.at(*rpc as usize, fault as usize).absolute(0);
+            for code in [Code::Ok, Code::Internal, Code::Unknown, Code::DataLoss] {
+                self.rpc_total.at(*rpc as usize, code as usize).absolute(0);
             }
         }
         // Not all labels start at zero: unused ones would hide the others on the page.
@@ -146,15 +145,12 @@ impl Metrics {
             self.refused.at(reason_index(reason), 0).absolute(0);
         }
         (0..MismatchSide::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
-        for (op, error) in (0..StoreOp::NAMES.len())
-            .map(|op| (op, StoreFault::Unanswered))
-            .chain([StoreOp::Open, StoreOp::Write].map(|op| (op as usize, StoreFault::Full)))
-            .chain([(StoreOp::Write as usize, StoreFault::Conflict)])
-        {
-            self.store_errors.at(op, error as usize).absolute(0);
+        (0..StoreOp::NAMES.len()).for_each(|op| self.store_errors.at(op, StoreFault::Unanswered as usize).absolute(0));
+        let (open, write) = (StoreOp::Open, StoreOp::Write);
+        for (op, fault) in [(open, StoreFault::Full), (write, StoreFault::Full), (write, StoreFault::Conflict)] {
+            self.store_errors.at(op as usize, fault as usize).absolute(0);
         }
-        self.store_nodes.at(NodeState::Up as usize, 0).set(1.0);
-        self.store_nodes.at(NodeState::Down as usize, 0).set(0.0);
+        self.set_store_nodes(1, 0);
         (0..LineKind::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
         (0..ReloadedFile::NAMES.len()).for_each(|file| self.reload_failed.at(file, 0).set(0.0));
         (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
@@ -359,14 +355,6 @@ impl<H: Handle> Family<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn deciders_stand_in_the_engine_s_order() {
-        let all = [Decider::Forced, Decider::Rules, Decider::Cases, Decider::Net, Decider::Search, Decider::Solver];
-        for decider in all {
-            assert_eq!(DECIDERS[decider as usize], decider.to_string());
-        }
-    }
 
     #[test]
     fn a_fresh_page_has_the_series_of_alerts_and_few_zeros() {

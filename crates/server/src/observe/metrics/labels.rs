@@ -56,8 +56,6 @@ pub const CODES: [&str; 17] = [
     "DATA_LOSS",
     "UNAUTHENTICATED",
 ];
-/// The engine's deciders, in its order.
-pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
 /// Returns the names of reasons, and `other` for errors without one.
 pub(super) fn reason_names() -> Vec<&'static str> {
