@@ -14,7 +14,7 @@ use std::time::Duration;
 use ::redis::{Cmd, FromRedisValue, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
-use self::node::{Failure, is_full, is_other_type};
+use self::node::{Failure, is_other_type};
 use self::nodes::{Lua, Nodes};
 use super::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 use crate::config::{self, Fault};
@@ -113,10 +113,10 @@ impl From<Failure> for StoreError {
             Failure::Refused(error) if is_other_type(&error) => {
                 StoreError::Unreadable(String::from("a value of another type"))
             }
+            // `Nodes` follows redirects and sends unknown scripts, so only a full server is left.
             Failure::Refused(error) => {
                 lines::STORE_REFUSED.log(&error);
-                let is_full = is_full(&error);
-                if is_full { StoreError::Full(error.to_string()) } else { StoreError::Down(error.to_string()) }
+                StoreError::Full(error.to_string())
             }
         }
     }

@@ -156,7 +156,7 @@ pub(super) fn is_other_type(error: &RedisError) -> bool {
 }
 
 /// True if the server takes no writes for lack of memory, or because it cannot write its file.
-pub(super) fn is_full(error: &RedisError) -> bool {
+fn is_full(error: &RedisError) -> bool {
     matches!(error.code(), Some("OOM" | "MISCONF")) || error.to_string().contains("OOM command not allowed")
 }
 

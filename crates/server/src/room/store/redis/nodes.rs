@@ -180,18 +180,17 @@ impl Nodes {
         nodes.sort_by_cached_key(|node| node.is_down());
         let mut failure = Failure::Down(String::from("no node of the cluster is known"));
         for node in nodes {
-            let answered =
-                node.run::<Value>(::redis::cmd("CLUSTER").arg("SLOTS"), false, Instant::now() + self.timeout).await;
-            match answered {
-                Ok(answer) => {
-                    let map = self.read_slots(&answer, node);
-                    if !map.ranges.is_empty() {
-                        self.lock_known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
-                        *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
-                        *refreshed = Some(Instant::now());
-                        return Ok(());
-                    }
+            let until = Instant::now() + self.timeout;
+            let answered = node.run::<Value>(::redis::cmd("CLUSTER").arg("SLOTS"), false, until).await;
+            match answered.map(|answer| self.read_slots(&answer, node)) {
+                Ok(map) if map.ranges.is_empty() => {
                     failure = Failure::Down(format!("{} knows of no slots", node.address()));
+                }
+                Ok(map) => {
+                    self.lock_known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
+                    *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
+                    *refreshed = Some(Instant::now());
+                    return Ok(());
                 }
                 Err(problem) => failure = problem,
             }
