@@ -4,7 +4,7 @@
 mod labels;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::SystemTime;
 
 use engine::Decider;
 use engine::persona::Skill;
@@ -22,7 +22,7 @@ use labels::{OTHER_LABEL, caller_rows, kind_rows, reason_names, rpc_names};
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
 use crate::observe::log::{self, LineKind};
-use crate::observe::process::Process;
+use crate::observe::process;
 use crate::pool::Pool;
 
 /// A row of the documentation: one series.
@@ -49,7 +49,7 @@ macro_rules! series {
         /// The handles of every series.
         pub struct Metrics {
             page: PrometheusHandle,
-            process: Process,
+            started: SystemTime,
             $(#[doc = $about] pub $field: Family<$handle>,)+
         }
 
@@ -68,7 +68,7 @@ macro_rules! series {
             fn build(recorder: &Arc<PrometheusRecorder>) -> Metrics {
                 Metrics {
                     page: recorder.handle(),
-                    process: Process::new(),
+                    started: SystemTime::now(),
                     $($field: Family::new(recorder, $name, $about, vec![$(($label, $set)),*]),)+
                 }
             }
@@ -176,7 +176,7 @@ impl Metrics {
             self.pool_jobs.at(place, JobState::Waiting as usize).set(pool.waiting_jobs() as f64);
             self.pool_jobs.at(place, JobState::Running as usize).set(pool.busy_threads() as f64);
         }
-        self.page.render() + &self.process.page()
+        self.page.render() + &process::page(self.started)
     }
 
     /// Sorts the samples of histograms into their buckets. The recorder keeps each sample until then, so this runs every second:
@@ -185,29 +185,11 @@ impl Metrics {
         self.page.run_upkeep();
     }
 
-    /// Counts a decision. It is late if its budget was over when its answer was ready.
-    pub fn record_decision(&self, rpc: Rpc, decider: Decider, took: Duration, is_late: bool) {
-        self.decision_seconds.at(rpc as usize, decider as usize).record(took.as_secs_f64());
-        if is_late {
-            self.budget_overruns.at(rpc as usize, 0).increment(1);
-        }
-    }
-
     /// Counts a call that began (1) or ended (−1). A stream of WatchRoom does not count, since it may be idle for hours.
     pub fn add_inflight(&self, rpc: Rpc, change: f64) {
         if rpc != Rpc::WatchRoom {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
-    }
-
-    /// Counts a stream as open until the result is dropped.
-    pub fn count_stream(&self, rpc: Rpc) -> GaugeGuard {
-        GaugeGuard::begin(self.streams.at(rpc as usize, 0))
-    }
-
-    /// Counts a connection as open until the result is dropped.
-    pub fn count_connection(&self) -> GaugeGuard {
-        GaugeGuard::begin(self.connections.unlabelled())
     }
 
     /// Counts a call that ended with an error of this reason.
@@ -218,16 +200,6 @@ impl Metrics {
     /// Counts a connection that we closed.
     pub fn count_closed_connection(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
-    }
-
-    /// Counts a hand of a player by record and outcome.
-    pub fn count_player_hand(&self, record: RecordLabel, outcome: CountOutcome) {
-        self.player_hands.at(record as usize, outcome as usize).increment(1);
-    }
-
-    /// Counts an operation on the store that failed.
-    pub fn count_store_fault(&self, op: StoreOp, error: StoreFault) {
-        self.store_errors.at(op as usize, error as usize).increment(1);
     }
 
     /// Records how many servers of the store answer, and how many do not.
@@ -245,7 +217,8 @@ fn reason_index(reason: Reason) -> usize {
 pub struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    fn begin(gauge: &Gauge) -> GaugeGuard {
+    /// Counts one more until the result is dropped.
+    pub fn begin(gauge: &Gauge) -> GaugeGuard {
         gauge.increment(1.0);
         GaugeGuard(gauge.clone())
     }
@@ -375,8 +348,10 @@ mod tests {
     #[test]
     fn recorded_decisions_are_on_the_page() {
         let metrics = Metrics::default();
-        metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_micros(70), false);
-        metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_millis(30), true);
+        let seconds = metrics.decision_seconds.at(Rpc::Follow as usize, Decider::Rules as usize);
+        seconds.record(0.00007);
+        seconds.record(0.03);
+        metrics.budget_overruns.at(Rpc::Follow as usize, 0).increment(1);
         let pool = Pool::new("test", 1, 1, true);
         let page = metrics.page([&pool, &pool]);
         for line in [

@@ -128,7 +128,7 @@ impl Stores {
             Some((_, (false, _))) => CountOutcome::Before,
             None => CountOutcome::Lost,
         };
-        self.records.metrics.count_player_hand(label, outcome);
+        self.records.metrics.player_hands.at(label as usize, outcome as usize).increment(1);
         changed.map(|(_, (_, record))| record)
     }
 

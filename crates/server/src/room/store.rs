@@ -238,7 +238,7 @@ impl Kv {
                 SwapOutcome::Found(now) => found = now,
             }
             if is_read {
-                self.metrics.count_store_fault(op, StoreFault::Conflict);
+                self.metrics.store_errors.at(op as usize, StoreFault::Conflict as usize).increment(1);
             }
             is_read = true;
             tokio::task::yield_now().await;
@@ -275,7 +275,7 @@ impl Kv {
             Err(StoreError::Full(_)) => (StoreFault::Full, "the store of the rooms takes no writes"),
             Err(error @ StoreError::Unreadable(_)) => return Err(room_unreadable(&error)),
         };
-        self.metrics.count_store_fault(op, fault);
+        self.metrics.store_errors.at(op as usize, fault as usize).increment(1);
         Err(Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200)))
     }
 }

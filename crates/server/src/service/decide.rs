@@ -307,8 +307,10 @@ fn record_decision(app: &App, call: &Call, position: &Position, decided: &Decisi
 fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
     let DecisionRecord { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
-    let is_late = call.at.elapsed() > budget.total;
-    metrics.record_decision(call.rpc, decision.decider, *took, is_late);
+    metrics.decision_seconds.at(call.rpc as usize, decision.decider as usize).record(took.as_secs_f64());
+    if call.at.elapsed() > budget.total {
+        metrics.budget_overruns.at(call.rpc as usize, 0).increment(1);
+    }
     if let Some(reason) = decided.degradation() {
         metrics.degraded.of_caller(&call.caller, reason as usize).increment(1);
     }

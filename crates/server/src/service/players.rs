@@ -17,7 +17,7 @@ use crate::call::Call;
 use crate::convert::inbound::opening_digest;
 use crate::convert::room::to_habits;
 use crate::convert::room::{NAME_BYTES_MAX, check_board_name};
-use crate::observe::metrics::{self, CountOutcome};
+use crate::observe::metrics::{CountOutcome, RecordLabel};
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
 use crate::room::players::boards::RankedPlayer;
 use crate::room::players::{GradedHand, Record};
@@ -88,7 +88,7 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
-        app.metrics.count_player_hand(metrics::RecordLabel::Graded, CountOutcome::Lost);
+        app.metrics.player_hands.at(RecordLabel::Graded as usize, CountOutcome::Lost as usize).increment(1);
         return;
     };
     let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
