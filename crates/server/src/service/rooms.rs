@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::words::Lang;
 use game::event::{Emote, RuleViolation};
 use game::refusal::{AtField, Reason, Refusal};
-use rules::Chair;
+use rules::{Chair, PlayerGains};
 use wire::v1::{
     CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
     RecordEventsResponse, Room, WatchRoomRequest, WatchRoomResponse,
@@ -19,7 +19,7 @@ use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::with_version_warning;
 use crate::convert::room::{self, Audience, NextDecision};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::people::{Bot, BotResult, Occupant, OutsideData};
+use crate::room::people::{Bot, Occupant, OutsideData};
 use crate::room::react::{Reaction, react};
 use crate::room::state::{self, RecordedEvents, RoomEventKind};
 use crate::room::watch::{Change, Update};
@@ -181,15 +181,15 @@ async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest
     Ok(RoomAfterEvents { room: after, warnings, reactions })
 }
 
-fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[BotResult]) {
-    for result in results {
-        let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
+fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[(Bot, PlayerGains)]) {
+    for (bot, earned) in results {
+        let outcome = match (earned.landlord == 1, earned.won == 1) {
             (true, true) => BotOutcome::LandlordWon,
             (true, false) => BotOutcome::LandlordLost,
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.bot_hands.of_kind(kind(&result.bot), outcome as usize).increment(1);
+        metrics.bot_hands.of_kind(kind(bot), outcome as usize).increment(1);
     }
     let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.of_kind(kind(bot), act as usize).increment(1);
     for event in fresh {
