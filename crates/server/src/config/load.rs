@@ -139,21 +139,15 @@ fn bad_source(source: &str, error: &ConfigError) -> Fault {
 
 /// Lists the keys of a source, with dots, in alphabetical order.
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
-    let mut keys = Vec::new();
     let tree = source.collect().map_err(|error| bad_source(name, &error))?;
-    add_keys(tree.into_iter().collect(), "", &mut keys);
+    let mut keys: Vec<String> = tree.into_iter().flat_map(|(key, value)| keys_below(key, value)).collect();
     keys.sort();
     Ok(keys)
 }
 
-fn add_keys(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
-    for (key, value) in tree {
-        let key = if parent.is_empty() { key } else { format!("{parent}.{key}") };
-        match value.kind {
-            ValueKind::Table(table) => add_keys(table.into_iter().collect(), &key, keys),
-            _ => keys.push(key),
-        }
-    }
+fn keys_below(key: String, value: Value) -> Vec<String> {
+    let ValueKind::Table(table) = value.kind else { return vec![key] };
+    table.into_iter().flat_map(|(name, value)| keys_below(format!("{key}.{name}"), value)).collect()
 }
 
 #[cfg(test)]

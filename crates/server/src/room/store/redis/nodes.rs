@@ -171,7 +171,7 @@ impl Nodes {
     /// Asks one node after the other for the slots, until one tells them. Does nothing if the last answer is recent.
     async fn refresh_slots(&self) -> Result<(), Failure> {
         let mut refreshed = self.refreshing.lock().await;
-        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.slot_map().ranges.is_empty() {
+        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.slot_map().0.is_empty() {
             return Ok(());
         }
         let map = self.slot_map();
@@ -183,7 +183,7 @@ impl Nodes {
             let until = Instant::now() + self.timeout;
             let answered = node.run::<Value>(::redis::cmd("CLUSTER").arg("SLOTS"), false, until).await;
             match answered.map(|answer| self.read_slots(&answer, node)) {
-                Ok(map) if map.ranges.is_empty() => {
+                Ok(map) if map.0.is_empty() => {
                     failure = Failure::Down(format!("{} knows of no slots", node.address()));
                 }
                 Ok(map) => {
@@ -218,7 +218,7 @@ impl Nodes {
         };
         let mut ranges: Vec<SlotRange> = rows.iter().filter_map(range).collect();
         ranges.sort_by_key(|range| range.first);
-        SlotMap { ranges }
+        SlotMap(ranges)
     }
 
     fn redirect_target(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
@@ -260,24 +260,22 @@ struct SlotRange {
 
 /// The slots of all nodes, in order.
 #[derive(Default)]
-struct SlotMap {
-    ranges: Vec<SlotRange>,
-}
+struct SlotMap(Vec<SlotRange>);
 
 impl SlotMap {
     fn of_one_node(node: Arc<Node>) -> SlotMap {
-        SlotMap { ranges: vec![SlotRange { first: 0, last: SLOTS - 1, node }] }
+        SlotMap(vec![SlotRange { first: 0, last: SLOTS - 1, node }])
     }
 
     fn node_of(&self, slot: u16) -> Option<Arc<Node>> {
-        let place = self.ranges.partition_point(|range| range.last < slot);
-        self.ranges.get(place).filter(|range| range.first <= slot).map(|range| Arc::clone(&range.node))
+        let place = self.0.partition_point(|range| range.last < slot);
+        self.0.get(place).filter(|range| range.first <= slot).map(|range| Arc::clone(&range.node))
     }
 
     /// Returns each node once.
     fn nodes(&self) -> Vec<&Arc<Node>> {
         let mut nodes: Vec<&Arc<Node>> = Vec::new();
-        for range in &self.ranges {
+        for range in &self.0 {
             if !nodes.iter().any(|node| Arc::ptr_eq(node, &range.node)) {
                 nodes.push(&range.node);
             }
@@ -315,7 +313,7 @@ mod tests {
     fn a_slot_outside_all_ranges_has_no_node() {
         let ranges =
             vec![SlotRange { first: 0, last: 99, node: node(1) }, SlotRange { first: 200, last: 16383, node: node(2) }];
-        let map = SlotMap { ranges };
+        let map = SlotMap(ranges);
         let port = |slot: u16| map.node_of(slot).map(|node| node.address().to_owned());
         assert_eq!([0, 99].map(port), [const { Some("127.0.0.1:1") }; 2].map(|name| name.map(str::to_owned)));
         assert_eq!([100, 199].map(port), [None, None]);
