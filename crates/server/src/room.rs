@@ -75,12 +75,13 @@ impl Rooms {
     /// Makes the rooms in the configured store.
     pub fn new(config: &Config, roster: Arc<Roster>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
         if config.rooms.store == RoomStore::Redis {
-            let nodes = &Nodes::new(&config.rooms.redis)?;
             let redis = &config.rooms.redis;
+            let nodes = &Nodes::new(redis)?;
             // An answer comes within its budget, and the command that keeps it within the time-out of the store.
             let over = Duration::from_millis(2 * config.budgets.decide_ms + redis.timeout_ms);
-            let store = RedisStore::of_kind("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
-            let players = Players::in_redis(nodes, &config.rooms.players, redis, metrics);
+            let lasts = [Duration::from_secs(config.rooms.idle_s), over];
+            let store = RedisStore::of_kind("room", nodes, &redis.prefix, lasts);
+            let players = Players::in_redis(nodes, &config.rooms, metrics);
             return Ok(Rooms { players, ..Rooms::with_store(store, config, roster, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
@@ -103,7 +104,7 @@ impl Rooms {
     ) -> Rooms {
         Rooms {
             kv: Kv::new(store, metrics),
-            players: Players::in_memory(&config.rooms.players, metrics),
+            players: Players::in_memory(&config.rooms, metrics),
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
             recent: RecentRooms::default(),

@@ -38,23 +38,18 @@ struct Stores {
 }
 
 impl Players {
-    pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
-        let idle = Duration::from_secs(config.idle_s);
+    pub(super) fn in_memory(config: &config::Rooms, metrics: &Arc<Metrics>) -> Players {
+        let idle = Duration::from_secs(config.players.idle_s);
         let records = Kv::new(MemoryStore::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
         let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_PER_PLAYER, idle));
-        Players(config.keep.then_some(Stores { records, boards }))
+        Players(config.players.keep.then_some(Stores { records, boards }))
     }
 
-    pub(super) fn in_redis(
-        nodes: &Arc<Nodes>,
-        config: &config::Players,
-        redis: &config::Redis,
-        metrics: &Arc<Metrics>,
-    ) -> Players {
-        let idle = Duration::from_secs(config.idle_s);
-        let records = Kv::new(RedisStore::of_kind("player", nodes, redis, [idle, idle]), metrics);
-        let boards = Box::new(RedisBoards::of(nodes, &redis.prefix, idle));
-        Players(config.keep.then_some(Stores { records, boards }))
+    pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Rooms, metrics: &Arc<Metrics>) -> Players {
+        let (idle, prefix) = (Duration::from_secs(config.players.idle_s), &config.redis.prefix);
+        let records = Kv::new(RedisStore::of_kind("player", nodes, prefix, [idle, idle]), metrics);
+        let boards = Box::new(RedisBoards::of(nodes, prefix, idle));
+        Players(config.players.keep.then_some(Stores { records, boards }))
     }
 
     /// Adds hands to the records and boards of their players. A repeated hand of a recent room does not count again. `key` makes the store's key of a

@@ -193,7 +193,8 @@ impl RoomState {
                 None
             }
             RoomEventKind::SeatChanged(chair, occupant, taken) => {
-                self.change_seat(event.hand_number, *chair, occupant, taken.as_ref())?;
+                self.check_hand_number(event.hand_number)?;
+                self.change_seat(*chair, occupant, taken.as_ref())?;
                 None
             }
             RoomEventKind::Said(chair, emote) => {
@@ -242,14 +243,7 @@ impl RoomState {
         }
     }
 
-    fn change_seat(
-        &mut self,
-        number: u32,
-        chair: Chair,
-        occupant: &Occupant,
-        taken: Option<&TakeOver>,
-    ) -> Result<(), Refusal> {
-        self.check_hand_number(number)?;
+    fn change_seat(&mut self, chair: Chair, occupant: &Occupant, taken: Option<&TakeOver>) -> Result<(), Refusal> {
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),

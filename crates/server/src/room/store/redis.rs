@@ -54,22 +54,16 @@ pub struct RedisStore {
 impl RedisStore {
     /// Makes a store that connects at its first use. The configuration has been checked, except the certificate files.
     pub fn new(config: &config::Redis, idle: Duration) -> Result<RedisStore, Fault> {
-        Ok(RedisStore::of_kind("room", &Nodes::new(config)?, config, [idle, idle]))
+        Ok(RedisStore::of_kind("room", &Nodes::new(config)?, &config.prefix, [idle, idle]))
     }
 
     /// Makes the store of one kind of value, under its own keys. Several kinds share the servers. `lasts`: how long a value stays after
     /// its last use, and how long after the end of a turn a late answer to it is still refused.
-    pub(in crate::room) fn of_kind(
-        kind: &str,
-        nodes: &Arc<Nodes>,
-        config: &config::Redis,
-        lasts: [Duration; 2],
-    ) -> RedisStore {
-        let prefix = format!("{}:{kind}", config.prefix);
+    pub(in crate::room) fn of_kind(kind: &str, nodes: &Arc<Nodes>, prefix: &str, lasts: [Duration; 2]) -> RedisStore {
         let [idle_ms, over_ms] = lasts.map(|time| time.as_millis() as u64);
         RedisStore {
             nodes: Arc::clone(nodes),
-            prefix,
+            prefix: format!("{prefix}:{kind}"),
             idle_ms,
             over_ms,
             swap: Lua::new(SWAP_SCRIPT),
