@@ -25,20 +25,14 @@ pub const STATE_BYTES_MAX: usize = 8192;
 /// The reason why this release cannot read a room.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Written by a release that is too new.
-    #[error("the room needs a reader of format {needs}, this release reads format {FORMAT}")]
-    TooNew {
-        /// The format that its reader needs.
-        needs: u32,
-    },
-    /// Written by a release that is too old.
+    /// Written by a release that is too new: the format that its reader needs.
+    #[error("the room needs a reader of format {0}, this release reads format {FORMAT}")]
+    TooNew(u32),
+    /// Written by a release that is too old: the format that the room has.
     #[error(
-        "the room was stored in format {format}, this release reads formats {FORMAT_MIN} to {FORMAT}: close it and open another one"
+        "the room was stored in format {0}, this release reads formats {FORMAT_MIN} to {FORMAT}: close it and open another one"
     )]
-    TooOld {
-        /// The format that it has.
-        format: u32,
-    },
+    TooOld(u32),
     /// A part of it cannot be read.
     #[error("the room's {0} cannot be read")]
     Broken(&'static str),
@@ -60,10 +54,10 @@ pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     if needs > FORMAT {
-        return Err(Unreadable::TooNew { needs });
+        return Err(Unreadable::TooNew(needs));
     }
     if (1..FORMAT_MIN).contains(&format) {
-        return Err(Unreadable::TooOld { format });
+        return Err(Unreadable::TooOld(format));
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     // The refusal may name hidden cards, and this error goes to callers.
