@@ -54,17 +54,6 @@ pub struct LoadedRoom {
     pub is_new_turn: bool,
 }
 
-/// The outcome of keeping an answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum KeepOutcome {
-    /// The answer is kept, or too large to be kept.
-    Written,
-    /// An earlier answer to the same question is kept, and stays.
-    Found(Answer),
-    /// The turn is over, the room is gone, or the kept answer is unreadable.
-    Over,
-}
-
 /// The outcome of a step on a room: the new room, if it changes, and an answer.
 pub type RoomStep<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
 
@@ -131,17 +120,21 @@ impl Rooms {
         Ok(found.and_then(|bytes| Answer::from_bytes(state.turn_version(), &bytes)))
     }
 
-    /// Keeps the answer to the turn of `seen` for a retry. An answer that is too large is not kept.
-    pub async fn add_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
+    /// Keeps the answer to the turn of `seen` for a retry; one that is too large is not kept. An earlier answer to the same question stays and is
+    /// returned. Refuses if the turn is over.
+    pub async fn add_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<Option<Answer>, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
-            return Ok(KeepOutcome::Written);
+            return Ok(None);
         }
         let bytes = answer.to_bytes();
         let added = self.kv.store.add_answer(room, seen.turn_id(), &bytes);
-        Ok(match self.kv.measure(StoreOp::Write, added).await? {
-            Some(found) => Answer::from_bytes(answer.turn, &found).map_or(KeepOutcome::Over, KeepOutcome::Found),
-            None => KeepOutcome::Written,
-        })
+        let Some(found) = self.kv.measure(StoreOp::Write, added).await? else { return Ok(None) };
+        if let Some(before) = Answer::from_bytes(answer.turn, &found) {
+            return Ok(Some(before));
+        }
+        let now = self.load(room).await?;
+        let message = format!("the room went from version {} to {} meanwhile", seen.version, now.version);
+        Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version))
     }
 
     /// Takes the room as an opening or change in this process left it, if it is still in memory. Another replica may have changed it since.

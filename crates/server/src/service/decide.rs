@@ -24,7 +24,7 @@ use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::room::store::Answer;
 use crate::room::watch::Update;
-use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
+use crate::room::{LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
 pub(super) struct TurnToDecide {
@@ -255,15 +255,8 @@ pub async fn keep_decision(
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
     let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode(decision) };
-    let before = match app.rooms.add_answer(&room, state, &answer).await? {
-        KeepOutcome::Written => None,
-        KeepOutcome::Found(before) => read_answer(state, &before, (turn.chair, key), options),
-        KeepOutcome::Over => {
-            let now = app.rooms.load(&room).await?;
-            let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
-            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version));
-        }
-    };
+    let before = app.rooms.add_answer(&room, state, &answer).await?;
+    let before = before.and_then(|before| read_answer(state, &before, (turn.chair, key), options));
     if before.is_none() {
         let whole = || Answer { decision: decision.encode_to_vec(), ..answer };
         app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
