@@ -25,16 +25,14 @@ pub enum Decider {
     Solver,
 }
 
+impl Decider {
+    /// The names of all deciders, in their order.
+    pub const NAMES: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
+}
+
 impl fmt::Display for Decider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Decider::Forced => "forced",
-            Decider::Rules => "rules",
-            Decider::Cases => "cases",
-            Decider::Net => "net",
-            Decider::Search => "search",
-            Decider::Solver => "solver",
-        })
+        f.write_str(Decider::NAMES[*self as usize])
     }
 }
 

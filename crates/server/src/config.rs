@@ -258,7 +258,7 @@ trait Section {
 impl Config {
     /// Returns the defaults, which are built in.
     pub fn embedded() -> Config {
-        Sources::none().read().expect("the built-in defaults are valid")
+        Sources::default().read().expect("the built-in defaults are valid")
     }
 
     /// True if the browser table is served.
@@ -353,7 +353,7 @@ mod tests {
         let printed = to_toml(&Config::embedded());
         let path = std::env::temp_dir().join(format!("thirdseat-print-{}.toml", std::process::id()));
         std::fs::write(&path, &printed).unwrap();
-        let again = Sources { file: Some(path.clone()), ..Sources::none() }.read().unwrap();
+        let again = Sources { file: Some(path.clone()), ..Sources::default() }.read().unwrap();
         std::fs::remove_file(path).unwrap();
         assert_eq!(to_toml(&again), printed);
         let keys = |page: &str| page.lines().filter(|line| line.contains(" = ") && !line.starts_with('#')).count();
@@ -365,7 +365,7 @@ mod tests {
         let [url, file] = ["ROOMS__REDIS__URL", "GRPC__TOKENS__FILE"].map(|key| format!("THIRDSEAT__{key}"));
         let set = [(url, "redis://:secret@host:6379/0"), (file, "/run/tokens")];
         let environment = HashMap::from(set.map(|(key, value)| (key, value.to_owned())));
-        let printed = to_toml(&Sources { environment, ..Sources::none() }.read().unwrap());
+        let printed = to_toml(&Sources { environment, ..Sources::default() }.read().unwrap());
         assert!(!printed.contains("secret") && printed.contains("/run/tokens"), "{printed}");
     }
 }

@@ -17,26 +17,39 @@ const COMPANIONS_MAX: u32 = 1_000_000;
 const HOURS: usize = 24;
 /// A share of all empty seats, in the unit of [`Policy::share`].
 pub const SHARE_WHOLE: u32 = 10_000;
-/// The factor of a venue that uses the hour's share unchanged.
-const FACTOR_WHOLE: u32 = 100;
 const REGION_SEPARATOR: char = '/';
 
 /// The companions that each region may have at each hour. Valid: every persona that a venue names can play, and there is a venue for
 /// every region.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {
+    file: PolicyFile,
+    /// The personas of each venue.
+    mixes: BTreeMap<String, Mix>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PolicyFile {
     wait_s: u32,
     region_max: u32,
     share_percent: [u32; HOURS],
-    venues: BTreeMap<String, Venue>,
+    venue: BTreeMap<String, Venue>,
 }
 
-/// A kind of region: its factor on the hour's share, its limit and its personas.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A kind of region: its factor on the hour's share, its limit if it has its own, and its personas with their weights.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Venue {
+    #[serde(default = "factor_whole")]
     share_factor_percent: u32,
-    region_max: u32,
-    mix: Mix,
+    region_max: Option<u32>,
+    personas: BTreeMap<String, u32>,
+}
+
+/// Returns the factor of a venue that uses the hour's share unchanged.
+fn factor_whole() -> u32 {
+    100
 }
 
 /// The personas that may be sent, by temperament and then by level. At least one; weights are above zero.
@@ -67,68 +80,49 @@ impl Mix {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPolicy {
-    wait_s: u32,
-    region_max: u32,
-    share_percent: [u32; HOURS],
-    venue: BTreeMap<String, RawVenue>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawVenue {
-    share_factor_percent: Option<u32>,
-    region_max: Option<u32>,
-    personas: BTreeMap<String, u32>,
-}
-
 impl Policy {
     /// Reads a policy. Refuses unknown personas and values that are out of range.
     pub fn read(text: &str, roster: &Roster) -> Result<Policy, String> {
-        let raw: RawPolicy = toml::from_str(text).map_err(|error| error.to_string())?;
-        let RawPolicy { wait_s, region_max, share_percent, venue } = raw;
-        at_most("wait_s", wait_s, 3600)?;
-        at_most("region_max", region_max, COMPANIONS_MAX)?;
-        share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
-        let read = |(name, raw): (String, RawVenue)| {
-            let venue = read_venue(&name, raw, region_max, roster)?;
-            Ok((name, venue))
-        };
-        let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, String>>()?;
-        if !venues.contains_key(OTHER_VENUE) {
+        let file: PolicyFile = toml::from_str(text).map_err(|error| error.to_string())?;
+        at_most("wait_s", file.wait_s, 3600)?;
+        at_most("region_max", file.region_max, COMPANIONS_MAX)?;
+        file.share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
+        let mut mixes = BTreeMap::new();
+        for (name, venue) in &file.venue {
+            mixes.insert(name.clone(), read_mix(name, venue, roster)?);
+        }
+        if !mixes.contains_key(OTHER_VENUE) {
             return Err(String::from("venue.other is missing: it stands for all regions without a venue of their own"));
         }
-        Ok(Policy { wait_s, region_max, share_percent, venues })
+        Ok(Policy { file, mixes })
     }
 
     /// Returns the seconds after which a player has waited too long.
     pub fn wait_s(&self) -> u32 {
-        self.wait_s
+        self.file.wait_s
     }
 
     /// Returns the most companions in this region.
     pub fn region_max(&self, region: &str) -> u32 {
-        self.venue(region).region_max
+        self.file.venue[self.venue(region)].region_max.unwrap_or(self.file.region_max)
     }
 
     /// Returns the part of the region's empty seats that bots may fill at this minute of the day, in parts of
     /// [`SHARE_WHOLE`].
     pub fn share(&self, region: &str, minute: u32) -> u32 {
-        let hour = self.share_percent[minute as usize / 60 % HOURS];
-        (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
+        let hour = self.file.share_percent[minute as usize / 60 % HOURS];
+        (hour * self.file.venue[self.venue(region)].share_factor_percent).min(SHARE_WHOLE)
     }
 
     /// Returns the personas that may be sent to this region.
     pub fn mix(&self, region: &str) -> &Mix {
-        &self.venue(region).mix
+        &self.mixes[self.venue(region)]
     }
 
-    /// Returns the venue of the region's whole name, or of the first part of the name that has one, or the venue of all other regions.
-    fn venue(&self, region: &str) -> &Venue {
+    /// Returns the name of the region's venue: the region's whole name, or the first part of it that is a venue, or that of all other regions.
+    fn venue<'a>(&self, region: &'a str) -> &'a str {
         let mut parts = std::iter::once(region).chain(region.split(REGION_SEPARATOR));
-        parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER_VENUE])
+        parts.find(|part| self.mixes.contains_key(*part)).unwrap_or(OTHER_VENUE)
     }
 }
 
@@ -136,25 +130,23 @@ fn at_most(field: &str, value: u32, most: u32) -> Result<(), String> {
     if value <= most { Ok(()) } else { Err(format!("{field} cannot be {value}: it may be 0 to {most}")) }
 }
 
-fn read_venue(venue: &str, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, String> {
-    let share_factor_percent = raw.share_factor_percent.unwrap_or(FACTOR_WHOLE);
-    at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
-    let region_max = raw.region_max.unwrap_or(region_max);
-    at_most(&format!("venue.{venue}.region_max"), region_max, COMPANIONS_MAX)?;
+/// Checks a venue, and returns its personas. Refuses unknown ones.
+fn read_mix(name: &str, venue: &Venue, roster: &Roster) -> Result<Mix, String> {
+    at_most(&format!("venue.{name}.share_factor_percent"), venue.share_factor_percent, WEIGHT_MAX)?;
+    at_most(&format!("venue.{name}.region_max"), venue.region_max.unwrap_or(0), COMPANIONS_MAX)?;
     let mut mix: Vec<(String, WeightedPersona)> = Vec::new();
-    for (name, weight) in raw.personas {
-        at_most(&format!("venue.{venue}.personas.{name}"), weight, WEIGHT_MAX)?;
-        let companion = roster.at_strength(&name, None).ok().filter(|_| !name.is_empty());
-        let companion = companion.ok_or_else(|| format!("venue.{venue}: no persona is called {name:?}"))?;
+    for (key, &weight) in &venue.personas {
+        at_most(&format!("venue.{name}.personas.{key}"), weight, WEIGHT_MAX)?;
+        let companion = roster.at_strength(key, None).ok().filter(|_| !key.is_empty());
+        let companion = companion.ok_or_else(|| format!("venue.{name}: no persona is called {key:?}"))?;
         if weight > 0 {
-            let persona = &companion.persona;
+            let (persona, name) = (&companion.persona, key.clone());
             mix.push((persona.temperament_name().to_owned(), WeightedPersona { name, level: persona.level(), weight }));
         }
     }
     if mix.is_empty() {
-        return Err(format!("venue.{venue}: no persona has a weight above 0"));
+        return Err(format!("venue.{name}: no persona has a weight above 0"));
     }
     mix.sort_by(|(temper, one), (other, two)| (temper, one.level).cmp(&(other, two.level)));
-    let mix = Mix(mix.into_iter().map(|(_, persona)| persona).collect());
-    Ok(Venue { share_factor_percent, region_max, mix })
+    Ok(Mix(mix.into_iter().map(|(_, persona)| persona).collect()))
 }

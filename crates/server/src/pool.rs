@@ -7,7 +7,6 @@
 mod schedule;
 
 use std::cell::Cell;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -166,20 +165,9 @@ impl Pool {
     /// Thinks on a thread of the pool. If the future is dropped, thinking stops.
     pub async fn think<T: Send + 'static>(
         &self,
-        spec: JobSpec,
-        work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
-    ) -> Result<JobResult<T>, JobError> {
-        let (answer, cancel) = self.submit(spec, work)?;
-        let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
-        answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
-    }
-
-    /// Lets a job in. Returns the receiver of its answer, and the guard of its caller.
-    fn submit<T: Send + 'static>(
-        &self,
         mut spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
-    ) -> Result<(oneshot::Receiver<JobResult<T>>, CancelOnDrop), JobError> {
+    ) -> Result<JobResult<T>, JobError> {
         let signals = Arc::new(Signals::default());
         let stop = StopSignal {
             signals: Arc::clone(&signals),
@@ -208,7 +196,9 @@ impl Pool {
             return Err(JobError::Busy);
         }
         self.0.changed.notify_one();
-        Ok((answer, CancelOnDrop(signals)))
+        let cancel = CancelOnDrop(signals);
+        let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
+        answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
     }
 }
 
@@ -218,12 +208,6 @@ impl Drop for Pool {
         let _schedule = self.0.schedule();
         self.0.is_over.store(true, Ordering::Relaxed);
         self.0.changed.notify_all();
-    }
-}
-
-impl fmt::Debug for Pool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} jobs run, {} wait", self.busy_threads(), self.waiting_jobs())
     }
 }
 

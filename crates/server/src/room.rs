@@ -11,7 +11,7 @@ pub mod players;
 use std::collections::HashMap;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
@@ -28,21 +28,18 @@ use self::store::{
 use self::watch::{Update, Watchers};
 use crate::config::{Config, Fault, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
-use crate::roster::frozen_persona::Catalogue;
+use crate::roster::Roster;
 
 /// The rooms, as this replica uses them.
 pub struct Rooms {
-    store: Kv,
+    kv: Kv,
     /// The records of players over all rooms.
     pub players: Players,
-    /// True if records of players are kept.
-    pub keeps_players: bool,
     /// The watchers of rooms on this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     recent: RecentRooms,
-    catalogue: Arc<dyn Catalogue>,
-    metrics: Arc<Metrics>,
+    roster: Arc<Roster>,
 }
 
 /// A room as it was loaded or written. A change can begin with it.
@@ -57,23 +54,6 @@ pub struct LoadedRoom {
     pub is_new_turn: bool,
 }
 
-/// The outcome of keeping an answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum KeepOutcome {
-    /// The answer is kept, or too large to be kept.
-    Written,
-    /// An earlier answer to the same question is kept, and stays.
-    Found(Answer),
-    /// The turn is over, the room is gone, or the kept answer is unreadable.
-    Over,
-}
-
-impl LoadedRoom {
-    fn new(stored: StoredValue, state: Arc<RoomState>, took: Duration) -> LoadedRoom {
-        LoadedRoom { stored, state, took, is_new_turn: false }
-    }
-}
-
 /// The outcome of a step on a room: the new room, if it changes, and an answer.
 pub type RoomStep<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
 
@@ -82,43 +62,42 @@ const UPDATES_MAX: usize = 256;
 
 impl Rooms {
     /// Makes the rooms in the configured store.
-    pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
+    pub fn new(config: &Config, roster: Arc<Roster>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
         if config.rooms.store == RoomStore::Redis {
-            let nodes = &Nodes::new(&config.rooms.redis)?;
             let redis = &config.rooms.redis;
+            let nodes = &Nodes::new(redis)?;
             // An answer comes within its budget, and the command that keeps it within the time-out of the store.
             let over = Duration::from_millis(2 * config.budgets.decide_ms + redis.timeout_ms);
-            let store = RedisStore::of_kind("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
-            let players = Players::in_redis(nodes, &config.rooms.players, redis, metrics);
-            return Ok(Rooms { players, ..Rooms::with_store(store, config, catalogue, metrics) });
+            let lasts = [Duration::from_secs(config.rooms.idle_s), over];
+            let store = RedisStore::of_kind("room", nodes, &redis.prefix, lasts);
+            let players = Players::in_redis(nodes, &config.rooms, metrics);
+            return Ok(Rooms { players, ..Rooms::with_store(store, config, roster, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
-        let open_turns = Arc::new(OpenTurns::default());
+        let open_turns = Arc::<OpenTurns>::default();
         let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
         let ended = move |room: &str, gone: RoomEnd| {
             stopped.supersede(room);
             updates.send(room, || Update::Gone(gone));
         };
         let store = MemoryStore::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(ended));
-        Ok(Rooms { watchers, open_turns, ..Rooms::with_store(store, config, catalogue, metrics) })
+        Ok(Rooms { watchers, open_turns, ..Rooms::with_store(store, config, roster, metrics) })
     }
 
     /// Makes the rooms in `store`. If records of players are kept, they are in memory.
     pub fn with_store(
         store: impl Store + 'static,
         config: &Config,
-        catalogue: Arc<dyn Catalogue>,
+        roster: Arc<Roster>,
         metrics: &Arc<Metrics>,
     ) -> Rooms {
         Rooms {
-            store: Kv::new(store, metrics),
-            players: Players::in_memory(&config.rooms.players, metrics),
-            keeps_players: config.rooms.players.keep,
+            kv: Kv::new(store, metrics),
+            players: Players::in_memory(&config.rooms, metrics),
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
             recent: RecentRooms::default(),
-            catalogue,
-            metrics: Arc::clone(metrics),
+            roster,
         }
     }
 
@@ -130,32 +109,38 @@ impl Rooms {
     /// Loads a room and its revision; refuses if it is not there.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
-        let stored = self.store.load(room).await?.ok_or_else(|| room_not_found(room))?;
+        let stored = self.kv.load(room).await?.ok_or_else(|| room_not_found(room))?;
         let state = self.recent.find(room, stored.revision).map_or_else(|| self.read(&stored), Ok)?;
-        Ok(LoadedRoom::new(stored, state, begin.elapsed()))
+        Ok(LoadedRoom { stored, state, took: begin.elapsed(), is_new_turn: false })
     }
 
     /// Loads an answer that is kept for the turn of `state`, if there is one.
     pub async fn load_answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
-        let found = self.store.load_answer(room, state.turn_id()).await?;
+        let found = self.kv.measure(StoreOp::Read, self.kv.store.load_answer(room, state.turn_id())).await?;
         Ok(found.and_then(|bytes| Answer::from_bytes(state.turn_version(), &bytes)))
     }
 
-    /// Keeps the answer to the turn of `seen` for a retry. An answer that is too large is not kept.
-    pub async fn add_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
+    /// Keeps the answer to the turn of `seen` for a retry; one that is too large is not kept. An earlier answer to the same question stays and is
+    /// returned. Refuses if the turn is over.
+    pub async fn add_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<Option<Answer>, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
-            return Ok(KeepOutcome::Written);
+            return Ok(None);
         }
-        Ok(match self.store.add_answer(room, seen.turn_id(), &answer.to_bytes()).await? {
-            Some(found) => Answer::from_bytes(answer.turn, &found).map_or(KeepOutcome::Over, KeepOutcome::Found),
-            None => KeepOutcome::Written,
-        })
+        let bytes = answer.to_bytes();
+        let added = self.kv.store.add_answer(room, seen.turn_id(), &bytes);
+        let Some(found) = self.kv.measure(StoreOp::Write, added).await? else { return Ok(None) };
+        if let Some(before) = Answer::from_bytes(answer.turn, &found) {
+            return Ok(Some(before));
+        }
+        let now = self.load(room).await?;
+        let message = format!("the room went from version {} to {} meanwhile", seen.version, now.version);
+        Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version))
     }
 
     /// Takes the room as an opening or change in this process left it, if it is still in memory. Another replica may have changed it since.
     pub fn take_recent(&self, room: &str) -> Option<LoadedRoom> {
         let (stored, state) = self.recent.take(room)?;
-        Some(LoadedRoom::new(stored, state, Duration::ZERO))
+        Some(LoadedRoom { stored, state, took: Duration::ZERO, is_new_turn: false })
     }
 
     /// Opens a room. If it is open already, `is_same` may refuse.
@@ -172,14 +157,11 @@ impl Rooms {
             is_same(&state)?;
             Ok((None, Some(state)))
         };
-        let (stored, before) = self.store.update(room, StartValue::Absent, step).await?;
-        if before.is_none() {
-            self.record_count();
-        }
+        let (stored, before) = self.kv.update(room, StartValue::Absent, step).await?;
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
         self.recent.put(room, &stored, &state);
-        Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
+        Ok(LoadedRoom { stored, state, took: begin.elapsed(), is_new_turn })
     }
 
     /// Changes a room by `step`, and returns the room after it. `step` may run again. With `seen` the first attempt needs no load.
@@ -205,64 +187,61 @@ impl Rooms {
             let written = next.as_deref().map(write).transpose()?;
             Ok((written, (turn, next.unwrap_or(state), answer)))
         };
-        let (stored, (turn, state, answer)) = self.store.update(room, first, step).await?;
+        let (stored, (turn, state, answer)) = self.kv.update(room, first, step).await?;
         let is_new_turn = state.turn_id() != turn;
         if is_new_turn {
             self.open_turns.supersede(room);
         }
         let stored = stored.expect("the room is there");
         self.recent.put(room, &stored, &state);
-        Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
+        Ok((LoadedRoom { stored, state, took: begin.elapsed(), is_new_turn }, answer))
     }
 
     /// Closes a room, and returns the state that was deleted.
     pub async fn close(&self, room: &str) -> Result<Option<Arc<RoomState>>, Refusal> {
         self.recent.take(room);
-        let gone = self.store.delete(StoreOp::Close, room).await?;
+        let gone = self.kv.measure(StoreOp::Close, self.kv.store.delete(room)).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(RoomEnd::Closed));
         let Some(gone) = gone else { return Ok(None) };
-        self.record_count();
         let state = self.read(&gone)?;
         // If this fails, a late answer may still be given: the next call on the room says that it is gone.
-        let _ = self.store.end_turn(room, state.turn_id()).await;
+        let _ = self.kv.measure(StoreOp::Close, self.kv.store.end_turn(room, state.turn_id())).await;
         Ok(Some(state))
     }
 
     /// Writes a room. A debug build reads it back: this replica might not notice a fault, because it keeps the room in memory.
     fn write(&self, state: &RoomState) -> Result<Vec<u8>, Refusal> {
         let bytes = codec::write(state)?;
-        debug_assert_eq!(codec::read(&bytes, &*self.catalogue).as_ref(), Ok(state));
+        debug_assert_eq!(codec::read(&bytes, &self.roster).as_ref(), Ok(state));
         Ok(bytes)
     }
 
     fn read(&self, stored: &StoredValue) -> Result<Arc<RoomState>, Refusal> {
-        codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| room_unreadable(&error))
+        codec::read(&stored.bytes, &self.roster).map(Arc::new).map_err(|error| room_unreadable(&error))
     }
 
-    fn record_count(&self) {
-        if let Some(rooms) = self.store.count() {
-            self.metrics.rooms.unlabelled().set(rooms as f64);
-        }
+    /// Counts the rooms, if they are in memory.
+    pub fn count(&self) -> Option<usize> {
+        self.kv.store.count()
     }
 
-    /// Drops expired rooms and records, and counts the rooms, if they are in memory; asks the servers whether they answer, if replicas share the
-    /// store.
+    /// Drops expired rooms and records, if they are in memory; asks the servers whether they answer, if replicas share the store.
     pub async fn tidy(&self) {
-        self.store.tidy().await;
-        self.record_count();
+        self.kv.tidy().await;
         self.players.tidy().await;
     }
 
     /// True if other replicas may change the rooms: then watchers have to poll now and then.
     pub fn is_shared(&self) -> bool {
-        self.store.is_shared()
+        self.kv.store.is_shared()
     }
 
     /// Notes that a turn of the room is being decided, until the result is dropped.
     pub fn open_turn(&self, room: &str) -> OpenTurn {
-        let flag = self.open_turns.begin(room);
+        let flag = Arc::<AtomicBool>::default();
+        self.open_turns.lock().entry(room.to_owned()).or_default().push(Arc::clone(&flag));
         OpenTurn { flag, room: room.to_owned(), open_turns: Arc::clone(&self.open_turns) }
     }
 }
@@ -283,37 +262,28 @@ impl OpenTurn {
 
 impl Drop for OpenTurn {
     fn drop(&mut self) {
-        self.open_turns.end(&self.room, &self.flag);
+        let mut rooms = self.open_turns.lock();
+        if let Some(flags) = rooms.get_mut(&self.room) {
+            flags.retain(|flag| !Arc::ptr_eq(flag, &self.flag));
+            if flags.is_empty() {
+                rooms.remove(&self.room);
+            }
+        }
     }
 }
 
 /// The flags of the turns that are being decided, by room.
 #[derive(Default)]
-struct OpenTurns {
-    rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,
-}
+struct OpenTurns(Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>);
 
 impl OpenTurns {
-    fn begin(&self, room: &str) -> Arc<AtomicBool> {
-        let flag = Arc::new(AtomicBool::new(false));
-        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
-        rooms.entry(room.to_owned()).or_default().push(Arc::clone(&flag));
-        flag
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<AtomicBool>>>> {
+        self.0.lock().expect("no code panics while it holds the flags")
     }
 
     fn supersede(&self, room: &str) {
-        let flags = self.rooms.lock().expect("no code panics while it holds the flags").remove(room);
+        let flags = self.lock().remove(room);
         flags.into_iter().flatten().for_each(|flag| flag.store(true, Ordering::Relaxed));
-    }
-
-    fn end(&self, room: &str, ended: &Arc<AtomicBool>) {
-        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
-        if let Some(flags) = rooms.get_mut(room) {
-            flags.retain(|flag| !Arc::ptr_eq(flag, ended));
-            if flags.is_empty() {
-                rooms.remove(room);
-            }
-        }
     }
 }
 
@@ -360,7 +330,6 @@ mod tests {
 
     use super::*;
     use crate::room::people::{Occupant, People};
-    use crate::roster::Roster;
 
     #[test]
     fn a_recent_room_is_taken_once_and_old_ones_are_dropped() {
@@ -402,7 +371,7 @@ mod tests {
     #[test]
     fn a_turn_that_is_over_leaves_no_flag() {
         let config = Config::embedded();
-        let roster = Arc::new(Roster::load(&config.personas).unwrap());
+        let roster = Arc::new(Roster::load(&config).unwrap());
         let rooms = Rooms::new(&config, roster, &Arc::default()).unwrap();
         let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
         // Held as by a thread that has not yet noticed.
@@ -412,6 +381,6 @@ mod tests {
         assert!(second.superseded().load(Ordering::Relaxed) && !held.load(Ordering::Relaxed));
         let third = rooms.open_turn("a");
         drop((second, third));
-        assert!(rooms.open_turns.rooms.lock().unwrap().is_empty());
+        assert!(rooms.open_turns.lock().is_empty());
     }
 }

@@ -14,7 +14,7 @@ use game::refusal::{Reason, Refusal};
 use rules::Seat;
 use wire::storage as disk;
 
-use crate::config::{self, Disclosure, Fault};
+use crate::config::{self, Config, Disclosure, Fault};
 
 const FILE_KEY: &str = "personas.file";
 
@@ -27,33 +27,32 @@ pub struct Companion {
     pub digest: u64,
     /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
-    /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
-    /// `bid-target=620,up.lead-single=32`.
-    changes: String,
+    /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them: `bid-target=620`,
+    /// `up.lead-single=32`.
+    changes: Vec<String>,
     /// The numbers as rooms store them: a look-up by name for every write would be slow.
     frozen: OnceLock<disk::Numbers>,
+}
+
+/// The other fields follow from these two and the roster.
+impl PartialEq for Companion {
+    fn eq(&self, other: &Companion) -> bool {
+        self.persona == other.persona && self.digest == other.digest
+    }
 }
 
 impl Companion {
     /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
-    }
-
-    /// Makes a companion whose numbers may differ from those that its name stands for now. Its digest stays that of the persona with which the bot
-    /// sat down. `named` is the persona with which its numbers are compared.
-    pub fn with_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
-        let changes = named.map(|named| changed_numbers(named, &persona)).unwrap_or_default();
-        Companion { strength, digest, changes, ..Companion::new(persona) }
+        Companion { persona, digest, strength: None, changes: Vec::new(), frozen: OnceLock::new() }
     }
 
     /// Writes the name as the lab reads it: `casual`, or `casual:strength=40`.
     pub fn spec(&self) -> String {
         let name = self.persona.name();
         let strength = self.strength.map(|strength| format!("strength={strength}"));
-        let changes = (!self.changes.is_empty()).then(|| self.changes.clone());
-        let changes = strength.into_iter().chain(changes).collect::<Vec<_>>().join(",");
+        let changes = strength.iter().chain(&self.changes).map(String::as_str).collect::<Vec<_>>().join(",");
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
@@ -75,24 +74,25 @@ pub struct Roster {
 #[derive(Debug)]
 struct LoadedPersonas {
     text: String,
+    /// The personas by name; the configured default is among them.
     companions: BTreeMap<String, Arc<Companion>>,
-    default: Arc<Companion>,
     /// Personas at the strengths that were asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 
 impl Roster {
     /// Loads the built-in personas, and on top of them those of the file.
-    pub fn load(config: &config::Personas) -> Result<Roster, Fault> {
-        let known = LoadedPersonas::read(config)?;
-        let current = RwLock::new(Arc::new(known));
-        Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
+    pub fn load(config: &Config) -> Result<Roster, Fault> {
+        let current = RwLock::new(Arc::new(LoadedPersonas::read(&config.personas)?));
+        Ok(Roster { config: config.personas.clone(), disclosure: config.companions.disclosure, current })
     }
 
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.loaded(), LoadedPersonas::read(&self.config)?);
-        if known.is_unchanged_from(&before) {
+        // The digests tell of changed trees of cases, which are files of their own.
+        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
+        if known.text == before.text && digests(&known) == digests(&before) {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
@@ -108,12 +108,6 @@ impl Roster {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the same companions, disclosed as the operator says.
-    #[must_use]
-    pub fn with_disclosure(self, disclosure: Disclosure) -> Roster {
-        Roster { disclosure, ..self }
-    }
-
     /// True if players are told that a bot is a bot: if the call asks for it, or the operator requires it.
     pub fn discloses(&self, asked: bool) -> bool {
         asked || self.disclosure == Disclosure::Required
@@ -122,7 +116,26 @@ impl Roster {
     /// Returns the companion of that name at a strength; an empty name is the default, and without a strength it has
     /// its own numbers.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        self.loaded().at_strength(name, strength)
+        let loaded = self.loaded();
+        let name = if name.is_empty() { self.config.default.as_str() } else { name };
+        let own = loaded.companions.get(name).cloned().ok_or_else(|| {
+            let message = format!("no persona is named {name:.60?}; there are {}", names(&loaded.companions));
+            Refusal::new(Reason::UNKNOWN_PERSONA, message).at("persona")
+        })?;
+        let Some(strength) = strength else { return Ok(own) };
+        let key = (own.persona.name().to_owned(), strength);
+        let mut known = loaded.at_strength.lock().expect("no code panics while it holds the personas");
+        if let Some(companion) = known.get(&key) {
+            return Ok(Arc::clone(companion));
+        }
+        let value = i32::try_from(strength).unwrap_or(i32::MAX);
+        let persona = own.persona.clone().with("strength", value).map_err(|_| {
+            let message = format!("{strength} is no strength: it may be 0 to 100");
+            Refusal::new(Reason::VALUE_UNKNOWN, message).at("strength")
+        })?;
+        let companion = Arc::new(Companion { strength: Some(strength), ..Companion::new(persona) });
+        known.insert(key, Arc::clone(&companion));
+        Ok(companion)
     }
 
     /// Returns all personas, by name.
@@ -145,52 +158,12 @@ impl LoadedPersonas {
         let own = own.map_err(|error| bad_file(config, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
-        let Some(default) = companions.get(&config.default).cloned() else {
+        if !companions.contains_key(&config.default) {
             let message = format!("personas.default cannot be {:?}; there are {}", config.default, names(&companions));
             return Err(Fault(message));
-        };
-        Ok(LoadedPersonas { text, companions, default, at_strength: Mutex::default() })
-    }
-
-    /// True if the file and its trees of cases are unchanged.
-    fn is_unchanged_from(&self, other: &LoadedPersonas) -> bool {
-        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
-        self.text == other.text && digests(self) == digests(other)
-    }
-
-    fn find(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
-        if name.is_empty() {
-            return Ok(Arc::clone(&self.default));
         }
-        self.companions.get(name).cloned().ok_or_else(|| {
-            let message = format!("no persona is named {name:.60?}; there are {}", names(&self.companions));
-            Refusal::new(Reason::UNKNOWN_PERSONA, message).at("persona")
-        })
+        Ok(LoadedPersonas { text, companions, at_strength: Mutex::default() })
     }
-
-    fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        let own = self.find(name)?;
-        let Some(strength) = strength else { return Ok(own) };
-        let key = (own.persona.name().to_owned(), strength);
-        let mut known = self.at_strength.lock().expect("no code panics while it holds the personas");
-        if let Some(companion) = known.get(&key) {
-            return Ok(Arc::clone(companion));
-        }
-        let value = i32::try_from(strength).unwrap_or(i32::MAX);
-        let persona = own.persona.clone().with("strength", value).map_err(|_| {
-            let message = format!("{strength} is no strength: it may be 0 to 100");
-            Refusal::new(Reason::VALUE_UNKNOWN, message).at("strength")
-        })?;
-        let companion = Arc::new(Companion { strength: Some(strength), ..Companion::new(persona) });
-        known.insert(key, Arc::clone(&companion));
-        Ok(companion)
-    }
-}
-
-/// Writes the numbers of `persona` that differ from those of `named`, as the lab reads them.
-fn changed_numbers(named: &Persona, persona: &Persona) -> String {
-    let changed = numbers(persona).zip(numbers(named)).filter(|(own, named)| own != named);
-    changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }
 
 /// Lists the numbers of a persona by key, as the lab and persona files write it: first those without a seat, then those of each seat. The
@@ -217,7 +190,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
         let write = |text: &str| std::fs::write(&path, text).unwrap();
         write("[ming]\nbase = \"casual\"\nnoise = 9\n");
-        let config = config::Personas { default: String::from("casual"), file: path.display().to_string() };
+        let mut config = Config::embedded();
+        config.personas.file = path.display().to_string();
         let roster = Roster::load(&config).unwrap();
         let sits = roster.at_strength("ming", None).unwrap();
         assert!(!roster.reload().unwrap(), "nothing changed");

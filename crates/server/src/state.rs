@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
 use crate::call::auth::Callers;
 use crate::call::caller::{Caller, UsageGuard};
@@ -45,7 +45,7 @@ pub struct App {
     pub grading_places: Arc<Semaphore>,
     /// The lock for grading: one chair of a hand at a time, so that grading takes at most one thread.
     pub grading: Mutex<()>,
-    deciding: AtomicUsize,
+    deciding: Arc<Semaphore>,
     /// The expected time of a job, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
 }
@@ -92,40 +92,36 @@ impl App {
             body_bytes: Arc::default(),
             grading_places: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),
-            deciding: AtomicUsize::new(0),
+            deciding: Arc::new(Semaphore::new(config.thinking.inflight_max)),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US_AT_START)).collect(),
             config,
         }
     }
 
     /// Lets a call decide, if not too many calls do.
-    pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<DecidingGuard, Refusal> {
+    pub fn admit(&self, caller: &Arc<Caller>) -> Result<DecidingPlace, Refusal> {
+        let place = Arc::clone(&self.deciding).try_acquire_owned().ok();
+        let before = self.deciding_calls() - usize::from(place.is_some());
         let most = self.config.thinking.inflight_max;
-        // Counted first and given back by the guard: two threads cannot both take the last place.
-        let before = self.deciding.fetch_add(1, Ordering::Relaxed);
-        let mut deciding = DecidingGuard { app: Arc::clone(self), _of_caller: None };
-        if before < most {
-            // A single caller may use all places.
-            if !self.callers.are_many() {
-                return Ok(deciding);
-            }
-            deciding._of_caller = caller.begin_deciding(most - before);
-            if deciding._of_caller.is_some() {
-                return Ok(deciding);
-            }
-        }
-        let message = format!("{before} calls are deciding already, of at most {most}");
-        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
+        // A single caller may use all places.
+        let own = if self.callers.are_many() { caller.begin_deciding(most - before).map(Some) } else { Some(None) };
+        place.zip(own).ok_or_else(|| {
+            let message = format!("{before} calls are deciding already, of at most {most}");
+            Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20))
+        })
     }
 
     /// Writes the page that Prometheus reads.
     pub fn metrics_page(&self) -> String {
+        if let Some(rooms) = self.rooms.count() {
+            self.metrics.rooms.unlabelled().set(rooms as f64);
+        }
         self.metrics.page([&self.pool, &self.endgame_pool])
     }
 
     /// Returns the number of calls that decide at the moment.
     pub fn deciding_calls(&self) -> usize {
-        self.deciding.load(Ordering::Relaxed)
+        self.config.thinking.inflight_max - self.deciding.available_permits()
     }
 
     /// Returns the time until which a call waits for the rooms. `None` if the call has no limit, or if the rooms are in this process.
@@ -157,17 +153,8 @@ impl App {
     }
 }
 
-/// A call that decides; dropping it frees the place.
-pub struct DecidingGuard {
-    app: Arc<App>,
-    _of_caller: Option<UsageGuard>,
-}
-
-impl Drop for DecidingGuard {
-    fn drop(&mut self) {
-        self.app.deciding.fetch_sub(1, Ordering::Relaxed);
-    }
-}
+/// The place of a call that decides, and its caller's, if there are several. Dropping them frees both.
+pub type DecidingPlace = (OwnedSemaphorePermit, Option<UsageGuard>);
 
 /// The time to think about an answer: the smallest of the request's budget, the rest of the call's deadline and the configured limit. A margin is
 /// left for stopping and for sending the answer.

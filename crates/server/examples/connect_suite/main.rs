@@ -61,5 +61,5 @@ fn config(asked: &Value, folder: &Path) -> Result<Config, Box<dyn Error>> {
             set(key, file.display().to_string());
         }
     }
-    Ok(Sources { environment, ..Sources::none() }.read()?)
+    Ok(Sources { environment, ..Sources::default() }.read()?)
 }

@@ -23,7 +23,7 @@ const VALUE_FORMS: &[(&str, &str)] = &[
     ("web.page", "off, loopback or always"),
 ];
 
-/// The sources to read, on top of the defaults.
+/// The sources to read, on top of the defaults. Its own default has none.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// A profile: one that is built in, or `config/<profile>.toml`.
@@ -39,11 +39,6 @@ pub struct Sources {
 type Layer = (String, Box<dyn Source + Send + Sync>);
 
 impl Sources {
-    /// Returns sources with only the defaults.
-    pub fn none() -> Sources {
-        Sources::default()
-    }
-
     /// Reads the sources and checks the settings.
     pub fn read(&self) -> Result<Config, Fault> {
         let default = File::from_str(DEFAULT_TOML, FileFormat::Toml);
@@ -144,21 +139,15 @@ fn bad_source(source: &str, error: &ConfigError) -> Fault {
 
 /// Lists the keys of a source, with dots, in alphabetical order.
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
-    let mut keys = Vec::new();
     let tree = source.collect().map_err(|error| bad_source(name, &error))?;
-    add_keys(tree.into_iter().collect(), "", &mut keys);
+    let mut keys: Vec<String> = tree.into_iter().flat_map(|(key, value)| keys_below(key, value)).collect();
     keys.sort();
     Ok(keys)
 }
 
-fn add_keys(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
-    for (key, value) in tree {
-        let key = if parent.is_empty() { key } else { format!("{parent}.{key}") };
-        match value.kind {
-            ValueKind::Table(table) => add_keys(table.into_iter().collect(), &key, keys),
-            _ => keys.push(key),
-        }
-    }
+fn keys_below(key: String, value: Value) -> Vec<String> {
+    let ValueKind::Table(table) = value.kind else { return vec![key] };
+    table.into_iter().flat_map(|(name, value)| keys_below(format!("{key}.{name}"), value)).collect()
 }
 
 #[cfg(test)]
@@ -167,7 +156,7 @@ mod tests {
 
     fn read_with(pairs: &[(&str, &str)]) -> Result<Config, String> {
         let environment = pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-        Sources { environment, ..Sources::none() }.read().map_err(|error| error.to_string())
+        Sources { environment, ..Sources::default() }.read().map_err(|error| error.to_string())
     }
 
     #[test]
@@ -176,7 +165,7 @@ mod tests {
         let with = |listen: &str| Sources {
             environment: environment.clone(),
             flags: vec![("grpc.listen", listen.to_owned())],
-            ..Sources::none()
+            ..Sources::default()
         };
         assert_eq!(with("127.0.0.1:9").read().unwrap().grpc.listen.port(), 9);
         let error = with("nowhere").read().unwrap_err().to_string();
@@ -190,7 +179,7 @@ mod tests {
     fn a_file_that_is_no_toml_is_named() {
         let path = std::env::temp_dir().join(format!("thirdseat-no-toml-{}.toml", std::process::id()));
         std::fs::write(&path, "[grpc\n").unwrap();
-        let error = Sources { file: Some(path.clone()), ..Sources::none() }.read().unwrap_err().to_string();
+        let error = Sources { file: Some(path.clone()), ..Sources::default() }.read().unwrap_err().to_string();
         std::fs::remove_file(&path).unwrap();
         assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");
     }
@@ -252,7 +241,7 @@ mod tests {
         let (here, everywhere) = ("127.0.0.1:50051", "0.0.0.0:50051");
         assert_eq!([serves(here, "loopback"), serves(here, "always"), serves(here, "off")], [true, true, false]);
         assert_eq!([serves(everywhere, "loopback"), serves(everywhere, "always")], [false, true]);
-        let container = Sources { profile: Some(String::from("container")), ..Sources::none() }.read().unwrap();
+        let container = Sources { profile: Some(String::from("container")), ..Sources::default() }.read().unwrap();
         assert!(!container.serves_page());
         let listen = |address: &str| Config {
             grpc: crate::config::Grpc { listen: address.parse().unwrap(), ..container.grpc.clone() },
@@ -270,9 +259,10 @@ mod tests {
     fn the_environment_overrides_a_built_in_profile() {
         let environment = HashMap::from([(String::from("THIRDSEAT__ADMIN__LISTEN"), String::from("127.0.0.1:1"))]);
         let config =
-            Sources { profile: Some(String::from("container")), environment, ..Sources::none() }.read().unwrap();
+            Sources { profile: Some(String::from("container")), environment, ..Sources::default() }.read().unwrap();
         assert_eq!((config.grpc.listen.to_string(), config.admin.listen.port()), (String::from("0.0.0.0:50051"), 1));
-        let error = Sources { profile: Some(String::from("moon")), ..Sources::none() }.read().unwrap_err().to_string();
+        let error =
+            Sources { profile: Some(String::from("moon")), ..Sources::default() }.read().unwrap_err().to_string();
         assert!(error.contains("no profile \"moon\"") && error.contains("built in: container"), "{error}");
     }
 }

@@ -1,5 +1,7 @@
 //! The Redis of a configuration: its address, and the certificates of its connections.
 
+use std::fmt::Display;
+
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
 use tokio_rustls::rustls::crypto::ring;
@@ -79,39 +81,33 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
         "" => Ok(None),
         path => std::fs::read(path).map(Some).map_err(|error| Fault::of_file(key, path, error)),
     };
-    let root_cert = read("rooms.redis.tls.ca", &tls.ca)?;
-    let certificate = read("rooms.redis.tls.certificate", &tls.certificate)?;
+    // A file without a certificate would pass for an empty list.
+    let read_list = |key, path: &str| match read(key, path)? {
+        Some(pem) if !String::from_utf8_lossy(&pem).contains("-----BEGIN CERTIFICATE-----") => {
+            Err(Fault::of_file(key, path, "holds no certificate in PEM"))
+        }
+        pem => Ok(pem),
+    };
+    let root_cert = read_list("rooms.redis.tls.ca", &tls.ca)?;
+    let certificate = read_list("rooms.redis.tls.certificate", &tls.certificate)?;
     let key = read("rooms.redis.tls.key", &tls.key)?;
     let client_tls = certificate.zip(key).map(|(client_cert, client_key)| ClientTlsConfig { client_cert, client_key });
     if root_cert.is_none() && client_tls.is_none() {
         return Ok(None);
     }
-    // A file without a certificate would pass for an empty list.
-    let is_list = |pem: &[u8]| String::from_utf8_lossy(pem).contains("-----BEGIN CERTIFICATE-----");
-    let lists = [
-        ("rooms.redis.tls.ca", &tls.ca, root_cert.as_deref()),
-        ("rooms.redis.tls.certificate", &tls.certificate, client_tls.as_ref().map(|client| &*client.client_cert)),
-    ];
-    for (name, path, pem) in lists {
-        if pem.is_some_and(|pem| !is_list(pem)) {
-            return Err(Fault::of_file(name, path, "holds no certificate in PEM"));
-        }
-    }
     // The authorities are tried alone first, so that their fault is not blamed on the key.
-    let usable = |certificates: &TlsCertificates| {
-        Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
-    };
+    let try_out = |certificates: &TlsCertificates| Client::build_with_tls("rediss://localhost", certificates.clone());
     let roots = TlsCertificates { client_tls: None, root_cert };
-    usable(&roots).map_err(|problem| Fault::of_file("rooms.redis.tls.ca", &tls.ca, problem))?;
+    try_out(&roots).map_err(|error| Fault::of_file("rooms.redis.tls.ca", &tls.ca, error))?;
     let both = TlsCertificates { client_tls, ..roots };
-    let bad_key = |problem| Fault::of_file("rooms.redis.tls.key", &tls.key, problem);
-    usable(&both).map_err(bad_key)?;
+    let bad_key = |problem: &dyn Display| Fault::of_file("rooms.redis.tls.key", &tls.key, problem);
+    try_out(&both).map_err(|error| bad_key(&error))?;
     if let Some(ClientTlsConfig { client_cert, client_key }) = &both.client_tls {
         // The library would find out only when it connects that certificate and key do not fit.
         let chain = CertificateDer::pem_slice_iter(client_cert).filter_map(Result::ok).collect();
-        let key = PrivateKeyDer::from_pem_slice(client_key).map_err(|error| bad_key(error.to_string()))?;
+        let key = PrivateKeyDer::from_pem_slice(client_key).map_err(|error| bad_key(&error))?;
         let pair = CertifiedKey::from_der(chain, key, &ring::default_provider());
-        pair.map_err(|error| bad_key(format!("does not fit the certificate: {error}")))?;
+        pair.map_err(|error| bad_key(&format!("does not fit the certificate: {error}")))?;
     }
     Ok(Some(both))
 }

@@ -4,7 +4,7 @@
 mod labels;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::SystemTime;
 
 use engine::Decider;
 use engine::persona::Skill;
@@ -17,12 +17,12 @@ pub use labels::{
     BotKind, BotOutcome, CODES, CloseReason, CountOutcome, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
     PoolLabel, RecordLabel, ReloadedFile, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, OTHER_LABEL, UNVERSIONED_RPCS, caller_rows, kind_rows, reason_names, rpc_names};
+use labels::{OTHER_LABEL, caller_rows, kind_rows, reason_names, rpc_names};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
 use crate::observe::log::{self, LineKind};
-use crate::observe::process::Process;
+use crate::observe::process;
 use crate::pool::Pool;
 
 /// A row of the documentation: one series.
@@ -40,8 +40,6 @@ pub struct Series {
     pub about: &'static str,
 }
 
-/// The streams that hold a place for a long time. They do not count as calls in flight.
-const STREAM_RPCS: [Rpc; 1] = [Rpc::WatchRoom];
 const SECONDS_BUCKETS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
 const WORLDS_BUCKETS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
@@ -51,7 +49,7 @@ macro_rules! series {
         /// The handles of every series.
         pub struct Metrics {
             page: PrometheusHandle,
-            process: Process,
+            started: SystemTime,
             $(#[doc = $about] pub $field: Family<$handle>,)+
         }
 
@@ -70,7 +68,7 @@ macro_rules! series {
             fn build(recorder: &Arc<PrometheusRecorder>) -> Metrics {
                 Metrics {
                     page: recorder.handle(),
-                    process: Process::new(),
+                    started: SystemTime::now(),
                     $($field: Family::new(recorder, $name, $about, vec![$(($label, $set)),*]),)+
                 }
             }
@@ -82,7 +80,7 @@ series! {
     rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpc_names()] "Time from a call's headers to its answer's last byte, by RPC.";
     rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpc_names(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
     inflight: Gauge = "thirdseat_inflight" ["rpc" rpc_names()] "Calls under way, by RPC; streams of WatchRoom do not count.";
-    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpc_names(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
+    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpc_names(), "decider" Decider::NAMES.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpc_names()] "Decisions whose answer was ready after their budget, with the store's time.";
     degraded: Counter = "thirdseat_degraded_total" ["caller" caller_rows(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reason_names()] "Calls that were refused, by the reason in the error's details.";
@@ -94,13 +92,13 @@ series! {
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
     connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that the server closed, by reason.";
-    streams: Gauge = "thirdseat_streams" ["rpc" STREAM_RPCS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
+    streams: Gauge = "thirdseat_streams" ["rpc" rpc_names()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";
     player_hands: Counter = "thirdseat_player_hands_total" ["record" RecordLabel::NAMES.to_vec(), "outcome" CountOutcome::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
     bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" kind_rows(), "skill" kind_rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
     player_acts: Counter = "thirdseat_player_acts_total" ["persona" kind_rows(), "skill" kind_rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
-    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED_RPCS.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
+    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" rpc_names()] "Turns in rooms that were asked without the room's version, by RPC.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES.to_vec(), "error" StoreFault::NAMES.to_vec()] "Operations on the store of rooms that it did not answer in time, that it refused for lack of memory or disk, and that lost to another writer.";
     store_nodes: Gauge = "thirdseat_store_nodes" ["state" NodeState::NAMES.to_vec()] "Servers of the store of rooms that answered when they were last asked, and that did not.";
@@ -117,25 +115,26 @@ fn recorder() -> PrometheusRecorder {
     builder.expect("no histogram is without buckets").build_recorder()
 }
 
-impl Metrics {
+impl Default for Metrics {
     /// Makes the series of one server.
-    pub fn new() -> Metrics {
+    fn default() -> Metrics {
         let metrics = Metrics::build(&Arc::new(recorder()));
         metrics.set_first_values();
         metrics
     }
+}
 
+impl Metrics {
     /// Sets first values, so that series that alerts read exist from the start.
     fn set_first_values(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
-            self.rpc_total.at(*rpc as usize, Code::Ok as usize).absolute(0);
             if *rpc != Rpc::WatchRoom {
                 self.inflight.at(*rpc as usize, 0).set(0.0);
             }
             // A counter that appears at 1 shows no increase: no alert would see the first fault of a replica.
-            for fault in [Code::Internal, Code::Unknown, Code::DataLoss] {
-                self.rpc_total.at(*rpc as usize, fault as usize).absolute(0);
+            for code in [Code::Ok, Code::Internal, Code::Unknown, Code::DataLoss] {
+                self.rpc_total.at(*rpc as usize, code as usize).absolute(0);
             }
         }
         // Not all labels start at zero: unused ones would hide the others on the page.
@@ -146,26 +145,23 @@ impl Metrics {
             self.refused.at(reason_index(reason), 0).absolute(0);
         }
         (0..MismatchSide::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
-        for (op, error) in (0..StoreOp::NAMES.len())
-            .map(|op| (op, StoreFault::Unanswered))
-            .chain([StoreOp::Open, StoreOp::Write].map(|op| (op as usize, StoreFault::Full)))
-            .chain([(StoreOp::Write as usize, StoreFault::Conflict)])
-        {
-            self.store_errors.at(op, error as usize).absolute(0);
+        (0..StoreOp::NAMES.len()).for_each(|op| self.store_errors.at(op, StoreFault::Unanswered as usize).absolute(0));
+        let (open, write) = (StoreOp::Open, StoreOp::Write);
+        for (op, fault) in [(open, StoreFault::Full), (write, StoreFault::Full), (write, StoreFault::Conflict)] {
+            self.store_errors.at(op as usize, fault as usize).absolute(0);
         }
-        self.store_nodes.at(NodeState::Up as usize, 0).set(1.0);
-        self.store_nodes.at(NodeState::Down as usize, 0).set(0.0);
+        self.set_store_nodes(1, 0);
         (0..LineKind::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
         (0..ReloadedFile::NAMES.len()).for_each(|file| self.reload_failed.at(file, 0).set(0.0));
         (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
-        (0..STREAM_RPCS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
+        self.streams.at(Rpc::WatchRoom as usize, 0).set(0.0);
         for record in [RecordLabel::Seen, RecordLabel::Graded] {
             (0..CountOutcome::ALL.len()).for_each(|outcome| self.player_hands.at(record as usize, outcome).absolute(0));
         }
         // Only one kind of bots starts at zero: series of all personas would fill a page with personas that no room has.
         let casual = ["casual", Skill::Casual.name()];
-        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
-        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
+        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.of_kind(casual, outcome).absolute(0));
+        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.of_kind(casual, act).absolute(0));
         for gauge in [&self.rooms, &self.connections, &self.certificate_expiry] {
             gauge.unlabelled().set(0.0);
         }
@@ -180,7 +176,7 @@ impl Metrics {
             self.pool_jobs.at(place, JobState::Waiting as usize).set(pool.waiting_jobs() as f64);
             self.pool_jobs.at(place, JobState::Running as usize).set(pool.busy_threads() as f64);
         }
-        self.page.render() + &self.process.page()
+        self.page.render() + &process::page(self.started)
     }
 
     /// Sorts the samples of histograms into their buckets. The recorder keeps each sample until then, so this runs every second:
@@ -189,40 +185,11 @@ impl Metrics {
         self.page.run_upkeep();
     }
 
-    /// Counts a decision. It is late if its budget was over when its answer was ready.
-    pub fn record_decision(&self, rpc: Rpc, decider: Decider, took: Duration, is_late: bool) {
-        self.decision_seconds.at(rpc as usize, decider as usize).record(took.as_secs_f64());
-        if is_late {
-            self.budget_overruns.at(rpc as usize, 0).increment(1);
-        }
-    }
-
-    /// Counts a degraded answer.
-    pub fn count_degraded(&self, caller: &Caller, reason: Degradation) {
-        self.degraded.of_caller(caller, reason as usize).increment(1);
-    }
-
-    /// Records how long a decision or an endgame waited for a thread.
-    pub fn record_wait(&self, pool: PoolLabel, waited: Duration) {
-        self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
-    }
-
-    /// Counts a call that began (1) or ended (−1). A stream that holds a place does not count, since it may be idle for hours.
+    /// Counts a call that began (1) or ended (−1). A stream of WatchRoom does not count, since it may be idle for hours.
     pub fn add_inflight(&self, rpc: Rpc, change: f64) {
-        if !STREAM_RPCS.contains(&rpc) {
+        if rpc != Rpc::WatchRoom {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
-    }
-
-    /// Counts a stream as open until the result is dropped.
-    pub fn count_stream(&self, rpc: Rpc) -> GaugeGuard {
-        let row = STREAM_RPCS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
-        GaugeGuard::begin(self.streams.at(row, 0))
-    }
-
-    /// Counts a connection as open until the result is dropped.
-    pub fn count_connection(&self) -> GaugeGuard {
-        GaugeGuard::begin(self.connections.unlabelled())
     }
 
     /// Counts a call that ended with an error of this reason.
@@ -233,41 +200,6 @@ impl Metrics {
     /// Counts a connection that we closed.
     pub fn count_closed_connection(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
-    }
-
-    /// Counts a request for a turn in a room without the room's version.
-    pub fn count_unversioned(&self, rpc: Rpc) {
-        let place = UNVERSIONED_RPCS.iter().position(|one| *one == rpc);
-        self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
-    }
-
-    /// Counts a hand of a player by record and outcome.
-    pub fn count_player_hand(&self, record: RecordLabel, outcome: CountOutcome) {
-        self.player_hands.at(record as usize, outcome as usize).increment(1);
-    }
-
-    /// Counts a hand that a bot played to its end.
-    pub fn count_bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
-        self.bot_hands.named(kind, outcome as usize).increment(1);
-    }
-
-    /// Counts what a player did in the company of a bot.
-    pub fn count_player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
-        self.player_acts.named(kind, act as usize).increment(1);
-    }
-
-    /// Counts an operation on the store that failed.
-    pub fn count_store_fault(&self, op: StoreOp, error: StoreFault) {
-        self.store_errors.at(op as usize, error as usize).increment(1);
-    }
-
-    /// Records an operation of the store; `down` of `all` its servers do not answer.
-    pub fn record_store_operation(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
-        self.store_seconds.at(op as usize, 0).record(took.as_secs_f64());
-        if !answered {
-            self.count_store_fault(op, StoreFault::Unanswered);
-        }
-        self.set_store_nodes((all - down).max(usize::from(answered)), down);
     }
 
     /// Records how many servers of the store answer, and how many do not.
@@ -285,7 +217,8 @@ fn reason_index(reason: Reason) -> usize {
 pub struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    fn begin(gauge: &Gauge) -> GaugeGuard {
+    /// Counts one more until the result is dropped.
+    pub fn begin(gauge: &Gauge) -> GaugeGuard {
         gauge.increment(1.0);
         GaugeGuard(gauge.clone())
     }
@@ -334,7 +267,8 @@ pub struct Family<H> {
     labels: Vec<(&'static str, Vec<&'static str>)>,
     columns: usize,
     slots: Vec<OnceLock<H>>,
-    names: Mutex<Vec<Vec<String>>>,
+    /// The kinds of bots that have rows, in the order of the rows.
+    kinds: Mutex<Vec<[String; 2]>>,
     recorder: Arc<PrometheusRecorder>,
 }
 
@@ -350,7 +284,7 @@ impl<H: Handle> Family<H> {
         let rows = labels.first().map_or(1, |(_, values)| values.len());
         let columns = labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
         let slots = (0..rows * columns).map(|_| OnceLock::new()).collect();
-        Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
+        Family { name, labels, columns, slots, kinds: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
     /// Returns the handle for the labels' values at these places; 0 for a label that the series lacks.
@@ -364,21 +298,16 @@ impl<H: Handle> Family<H> {
         self.handle(caller.place(), &[caller.label()], column)
     }
 
-    /// Returns the handle of a series whose first labels get their values at run time. The last row is for all values that find no row.
-    pub fn named<const N: usize>(&self, names: [&str; N], column: usize) -> &H {
-        let rows = self.slots.len() / self.columns;
-        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = known.iter().position(|row| row.iter().zip(names).all(|(one, name)| one == name));
-        let place = place.unwrap_or_else(|| {
-            if known.len() < rows - 1 {
-                known.push(names.map(str::to_owned).to_vec());
-                return known.len() - 1;
-            }
-            rows - 1
-        });
-        let is_other = place == rows - 1;
+    /// Returns the handle of a series whose first labels are a kind of bots. The last row is for all kinds that find no row.
+    pub fn of_kind(&self, kind: BotKind<'_>, column: usize) -> &H {
+        let other = self.slots.len() / self.columns - 1;
+        let mut known = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = known.iter().position(|known| *known == kind).unwrap_or(known.len()).min(other);
+        if row == known.len() && row < other {
+            known.push(kind.map(str::to_owned));
+        }
         drop(known);
-        self.handle(place, if is_other { &[OTHER_LABEL; N] } else { &names }, column)
+        self.handle(row, if row == other { &[OTHER_LABEL; 2] } else { &kind }, column)
     }
 
     fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {
@@ -396,28 +325,14 @@ impl<H: Handle> Family<H> {
     }
 }
 
-impl Default for Metrics {
-    fn default() -> Metrics {
-        Metrics::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn deciders_stand_in_the_engine_s_order() {
-        let all = [Decider::Forced, Decider::Rules, Decider::Cases, Decider::Net, Decider::Search, Decider::Solver];
-        for decider in all {
-            assert_eq!(DECIDERS[decider as usize], decider.to_string());
-        }
-    }
-
-    #[test]
     fn a_fresh_page_has_the_series_of_alerts_and_few_zeros() {
         let pool = Pool::new("test", 1, 1, true);
-        let page = Metrics::new().page([&pool, &pool]);
+        let page = Metrics::default().page([&pool, &pool]);
         assert!(!page.contains("thirdseat_budget_overruns_total{rpc=\"ListPersonas\"}"), "it has no budget");
         for line in [
             "thirdseat_refused_total{reason=\"OVERLOADED\"} 0",
@@ -432,9 +347,11 @@ mod tests {
 
     #[test]
     fn recorded_decisions_are_on_the_page() {
-        let metrics = Metrics::new();
-        metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_micros(70), false);
-        metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_millis(30), true);
+        let metrics = Metrics::default();
+        let seconds = metrics.decision_seconds.at(Rpc::Follow as usize, Decider::Rules as usize);
+        seconds.record(0.00007);
+        seconds.record(0.03);
+        metrics.budget_overruns.at(Rpc::Follow as usize, 0).increment(1);
         let pool = Pool::new("test", 1, 1, true);
         let page = metrics.page([&pool, &pool]);
         for line in [

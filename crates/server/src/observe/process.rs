@@ -6,33 +6,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage};
 
-pub(super) struct Process {
-    started: SystemTime,
-}
-
-impl Process {
-    pub(super) fn new() -> Process {
-        Process { started: SystemTime::now() }
+/// Returns the lines of the page that Prometheus reads. A figure that the system does not tell is left out.
+pub(super) fn page(started: SystemTime) -> String {
+    let started = started.duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs_f64());
+    let rows = [
+        ("process_cpu_seconds_total", "counter", "Processor time that the process has used.", cpu_seconds()),
+        ("process_resident_memory_bytes", "gauge", "Memory that the process has in use.", resident_bytes()),
+        ("process_start_time_seconds", "gauge", "When the process started, in seconds since 1970.", started),
+        ("process_open_fds", "gauge", "Files and connections that the process has open.", open_files()),
+        ("process_max_fds", "gauge", "Files and connections that the process may have open.", files_max()),
+    ];
+    let mut page = String::new();
+    for (name, sort, about, value) in rows {
+        let Some(value) = value else { continue };
+        writeln!(page, "# HELP {name} {about}\n# TYPE {name} {sort}\n{name} {value}\n").expect("a string takes all");
     }
-
-    /// Returns the lines of the page that Prometheus reads. A figure that the system does not tell is left out.
-    pub(super) fn page(&self) -> String {
-        let started = self.started.duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs_f64());
-        let rows = [
-            ("process_cpu_seconds_total", "counter", "Processor time that the process has used.", cpu_seconds()),
-            ("process_resident_memory_bytes", "gauge", "Memory that the process has in use.", resident_bytes()),
-            ("process_start_time_seconds", "gauge", "When the process started, in seconds since 1970.", started),
-            ("process_open_fds", "gauge", "Files and connections that the process has open.", open_files()),
-            ("process_max_fds", "gauge", "Files and connections that the process may have open.", files_max()),
-        ];
-        let mut page = String::new();
-        for (name, sort, about, value) in rows {
-            let Some(value) = value else { continue };
-            writeln!(page, "# HELP {name} {about}\n# TYPE {name} {sort}\n{name} {value}\n")
-                .expect("a string takes all");
-        }
-        page
-    }
+    page
 }
 
 fn cpu_seconds() -> Option<f64> {

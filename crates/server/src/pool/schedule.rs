@@ -118,17 +118,13 @@ impl<W> Schedule<W> {
         now: Instant,
     ) -> Result<Option<W>, W> {
         self.jobs.retain(|_, job| job.began.is_some() || !job.signals.is_gone());
-        let removed = if self.jobs.len() < self.threads + self.waiting_max {
-            None
-        } else {
-            match self.waiting_job_to_drop(spec.caller) {
-                Some(number) => self.jobs.remove(&number).and_then(|job| {
-                    job.signals.preempted.store(true, Ordering::Relaxed);
-                    job.work
-                }),
-                None => return Err(work),
-            }
-        };
+        let mut removed = None;
+        if self.jobs.len() >= self.threads + self.waiting_max {
+            let dropped = self.waiting_job_to_drop(spec.caller).and_then(|number| self.jobs.remove(&number));
+            let Some(job) = dropped else { return Err(work) };
+            job.signals.preempted.store(true, Ordering::Relaxed);
+            removed = job.work;
+        }
         let caller = spec.caller;
         self.jobs.insert(self.next, TrackedJob { spec, signals, work: Some(work), began: None });
         self.next += 1;

@@ -64,7 +64,7 @@ impl People {
         let mut sat: Vec<PlayerHand> = Vec::new();
         for chair in Chair::ALL.into_iter().filter(|&chair| hand.has_same_occupant(chair)) {
             let (bot, earned) = (self.bot(chair), earned.map(|earned| earned[chair.index()]));
-            ended.results.extend(bot.zip(earned).map(|(bot, earned)| BotResult { bot: bot.clone(), earned }));
+            ended.results.extend(bot.zip(earned).map(|(bot, earned)| (bot.clone(), earned)));
             let Some(name) = self.chairs[chair.index()].habits_key(self.group) else { continue };
             // For a bot its guesses count. Two bots may have one persona.
             let habits = if bot.is_some() { made[chair.index()] } else { seen[chair.index()] };
@@ -170,7 +170,7 @@ pub enum Occupant {
 }
 
 /// A bot at a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Bot {
     /// The persona, with the numbers by which the bot plays.
     pub companion: Arc<Companion>,
@@ -180,14 +180,6 @@ pub struct Bot {
     pub disclosed: bool,
     /// The players whose level its strength follows.
     pub matching: Option<Matching>,
-}
-
-impl PartialEq for Bot {
-    fn eq(&self, other: &Bot) -> bool {
-        let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
-        let rest = |bot: &Bot| (bot.seed, bot.disclosed, bot.matching.clone());
-        same && rest(self) == rest(other)
-    }
 }
 
 impl Bot {
@@ -289,15 +281,6 @@ pub fn ruleset_board(board: &str, rules: &Ruleset) -> String {
     format!("{board}/{}", rules.name())
 }
 
-/// The result of a bot in a hand that was paid.
-#[derive(Clone, PartialEq, Debug)]
-pub struct BotResult {
-    /// The bot.
-    pub bot: Bot,
-    /// Its part of what the hand paid.
-    pub earned: PlayerGains,
-}
-
 /// A settled hand that was tracked to its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SettledHand {
@@ -339,8 +322,8 @@ impl SettledHand {
 pub struct EndedHands {
     /// The counts of the hands, for players and for the personas of bots.
     pub player_hands: Vec<PlayerHand>,
-    /// The results of bots.
-    pub results: Vec<BotResult>,
+    /// The bots of hands that were paid, each with its part of what the hand paid.
+    pub results: Vec<(Bot, PlayerGains)>,
     /// The hands whose choices may be graded.
     pub settled: Vec<SettledHand>,
 }

@@ -22,7 +22,7 @@ use super::store::redis::nodes::Nodes;
 use super::store::redis::{RedisBoards, RedisStore};
 use super::store::{Kv, StartValue, StoredValue};
 use crate::config;
-use crate::observe::metrics::{self, CountOutcome, Metrics, StoreOp};
+use crate::observe::metrics::{CountOutcome, Metrics, RecordLabel, StoreOp};
 
 /// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
 const ROWS_PER_PLAYER: usize = 4;
@@ -30,10 +30,7 @@ const ROWS_PER_PLAYER: usize = 4;
 const PLAYERS_MAX: usize = 200_000;
 
 /// The records of players, and the boards that rank them, if they are kept.
-pub struct Players {
-    stores: Option<Stores>,
-    metrics: Arc<Metrics>,
-}
+pub struct Players(Option<Stores>);
 
 struct Stores {
     records: Kv,
@@ -41,33 +38,27 @@ struct Stores {
 }
 
 impl Players {
-    pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
-        let idle = Duration::from_secs(config.idle_s);
+    pub(super) fn in_memory(config: &config::Rooms, metrics: &Arc<Metrics>) -> Players {
+        let idle = Duration::from_secs(config.players.idle_s);
         let records = Kv::new(MemoryStore::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
         let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_PER_PLAYER, idle));
-        Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
+        Players(config.players.keep.then_some(Stores { records, boards }))
     }
 
-    pub(super) fn in_redis(
-        nodes: &Arc<Nodes>,
-        config: &config::Players,
-        redis: &config::Redis,
-        metrics: &Arc<Metrics>,
-    ) -> Players {
-        let idle = Duration::from_secs(config.idle_s);
-        let records = Kv::new(RedisStore::of_kind("player", nodes, redis, [idle, idle]), metrics);
-        let boards = Box::new(RedisBoards::of(nodes, &redis.prefix, idle));
-        Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
+    pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Rooms, metrics: &Arc<Metrics>) -> Players {
+        let (idle, prefix) = (Duration::from_secs(config.players.idle_s), &config.redis.prefix);
+        let records = Kv::new(RedisStore::of_kind("player", nodes, prefix, [idle, idle]), metrics);
+        let boards = Box::new(RedisBoards::of(nodes, prefix, idle));
+        Players(config.players.keep.then_some(Stores { records, boards }))
     }
 
     /// Adds hands to the records and boards of their players. A repeated hand of a recent room does not count again. `key` makes the store's key of a
     /// name. If the store fails, the record may lose a hand, and a metric counts it.
     pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {
-        let Some(stores) = &self.stores else { return };
+        let Some(stores) = &self.0 else { return };
         for hand in hands {
-            let (counted, record) = stores.change(&key(&hand.player), |record| record.count(room, hand)).await;
-            self.metrics.count_player_hand(metrics::RecordLabel::Seen, counted);
-            if let Some(record) = record {
+            let count = |record: &mut Record| record.count(room, hand);
+            if let Some(record) = stores.change(RecordLabel::Seen, &key(&hand.player), count).await {
                 // Also for a hand that was counted before: its replica may have died before it wrote the boards.
                 stores.update_boards(hand, &record, &key).await;
             }
@@ -76,48 +67,42 @@ impl Players {
 
     /// Adds the grades of a hand to a player's record, if the record awaits them.
     pub async fn grade(&self, key: &str, hand: &GradedHand) {
-        let Some(stores) = &self.stores else { return };
-        let (counted, _) = stores.change(key, |record| record.grade(hand)).await;
-        self.metrics.count_player_hand(metrics::RecordLabel::Graded, counted);
+        let Some(stores) = &self.0 else { return };
+        stores.change(RecordLabel::Graded, key, |record| record.grade(hand)).await;
     }
 
-    /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store fails.
-    pub async fn try_load_record(&self, key: &str) -> Option<Record> {
-        self.load_record(key).await.ok().flatten()
-    }
-
-    /// Loads the record of a player; refuses if the store fails. `None` if no records are kept, or this one cannot be read.
+    /// Loads the record of a player, even an empty one; refuses if the store fails. `None` if no records are kept, or this one cannot be read.
     pub async fn load_record(&self, key: &str) -> Result<Option<Record>, Refusal> {
-        let Some(Stores { records, .. }) = &self.stores else { return Ok(None) };
+        let Some(Stores { records, .. }) = &self.0 else { return Ok(None) };
         Ok(read_record(records.load(key).await?.as_ref()))
     }
 
     /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a name.
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
-        let Some(stores) = &self.stores else { return Ok(()) };
+        let Some(stores) = &self.0 else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.load_record(&key(player)).await?.unwrap_or_default();
         stores.remove_rows(player, &known, &key).await?;
-        let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
+        let gone = stores.records.measure(StoreOp::Forget, stores.records.store.delete(&key(player))).await?;
         // Hands that were counted meanwhile may have added boards.
         stores.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board. `limit` is at least 1.
     pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, Refusal> {
-        let Some(Stores { records, boards }) = &self.stores else { return Ok(Vec::new()) };
+        let Some(Stores { records, boards }) = &self.0 else { return Ok(Vec::new()) };
         records.measure(StoreOp::Read, boards.rows(board, limit)).await
     }
 
     /// Finds a player on a board.
     pub async fn find_on_board(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, Refusal> {
-        let Some(Stores { records, boards }) = &self.stores else { return Ok(None) };
+        let Some(Stores { records, boards }) = &self.0 else { return Ok(None) };
         records.measure(StoreOp::Read, boards.find(board, player)).await
     }
 
     pub(super) async fn tidy(&self) {
         // Redis drops records by itself, and the tidying of rooms has asked its servers.
-        if let Some(Stores { records, .. }) = self.stores.as_ref().filter(|stores| !stores.records.is_shared()) {
+        if let Some(Stores { records, .. }) = self.0.as_ref().filter(|stores| !stores.records.store.is_shared()) {
             records.tidy().await;
         }
     }
@@ -125,18 +110,21 @@ impl Players {
 
 impl Stores {
     /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it; `None` if that
-    /// failed.
-    async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (CountOutcome, Option<Record>) {
+    /// failed. The outcome counts in metrics.
+    async fn change(&self, label: RecordLabel, key: &str, step: impl Fn(&mut Record) -> bool) -> Option<Record> {
         let change = |found: Option<&StoredValue>| {
             let mut record = read_record(found).unwrap_or_default();
             let is_changed = step(&mut record);
-            Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
+            Ok((is_changed.then(|| record.write().into()), (is_changed, record)))
         };
-        match self.records.update(key, StartValue::Load, change).await {
-            Ok((_, (true, record))) => (CountOutcome::Now, Some(record)),
-            Ok((_, (false, record))) => (CountOutcome::Before, Some(record)),
-            Err(_) => (CountOutcome::Lost, None),
-        }
+        let changed = self.records.update(key, StartValue::Load, change).await.ok();
+        let outcome = match changed {
+            Some((_, (true, _))) => CountOutcome::Now,
+            Some((_, (false, _))) => CountOutcome::Before,
+            None => CountOutcome::Lost,
+        };
+        self.records.metrics.player_hands.at(label as usize, outcome as usize).increment(1);
+        changed.map(|(_, (_, record))| record)
     }
 
     /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record leaves. If writing fails, the
@@ -146,9 +134,9 @@ impl Stores {
         for board in record.lost_boards() {
             let _ = records.measure(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
         }
-        let standings = record.standings().iter().filter(|(board, _)| hand.boards.contains(board));
+        let standings = record.standings().filter(|(board, _)| hand.boards.iter().any(|counted| counted == board));
         for (board, standing) in standings {
-            let _ = records.measure(StoreOp::Rank, boards.put(&key(board), &hand.player, standing)).await;
+            let _ = records.measure(StoreOp::Rank, boards.put(&key(board), &hand.player, &standing)).await;
         }
         // The player may have been forgotten between the count and the boards.
         if !hand.boards.is_empty() && matches!(records.load(&key(&hand.player)).await, Ok(None)) {

@@ -154,13 +154,9 @@ impl RoomState {
 
     /// Refuses a caller who has seen another version.
     pub fn check_version(&self, version: Option<u64>) -> Result<(), Refusal> {
-        match version {
-            Some(expected) if expected != self.version => {
-                let message = format!("the room is at version {}, not {expected}", self.version);
-                Err(Refusal::new(Reason::VERSION_MISMATCH, message).with("version", self.version))
-            }
-            _ => Ok(()),
-        }
+        let Some(expected) = version.filter(|version| *version != self.version) else { return Ok(()) };
+        let message = format!("the room is at version {}, not {expected}", self.version);
+        Err(Refusal::new(Reason::VERSION_MISMATCH, message).with("version", self.version))
     }
 
     /// Returns the newest version that was not made by an emote.
@@ -197,7 +193,8 @@ impl RoomState {
                 None
             }
             RoomEventKind::SeatChanged(chair, occupant, taken) => {
-                self.change_seat(event.hand_number, *chair, occupant, taken.as_ref())?;
+                self.check_hand_number(event.hand_number)?;
+                self.change_seat(*chair, occupant, taken.as_ref())?;
                 None
             }
             RoomEventKind::Said(chair, emote) => {
@@ -246,14 +243,7 @@ impl RoomState {
         }
     }
 
-    fn change_seat(
-        &mut self,
-        number: u32,
-        chair: Chair,
-        occupant: &Occupant,
-        taken: Option<&TakeOver>,
-    ) -> Result<(), Refusal> {
-        self.check_hand_number(number)?;
+    fn change_seat(&mut self, chair: Chair, occupant: &Occupant, taken: Option<&TakeOver>) -> Result<(), Refusal> {
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
@@ -337,9 +327,7 @@ impl RoomState {
         let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
         hand.facts(&self.rules).turn
     }
-}
 
-impl RoomState {
     /// Accepts the repeat of a recent event; refuses any other old event.
     fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
         if event.sequence == 0 {

@@ -9,17 +9,12 @@ pub mod redis;
 pub mod codec;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
 use rules::Chair;
 
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
-
-/// Returns the time since 1970. Clocks of replicas may differ, so nothing exact may depend on it.
-pub(in crate::room) fn since_1970() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
-}
 
 /// The number of one state of a value; other states under its key have others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -148,15 +143,11 @@ pub trait Store: Send + Sync {
     async fn delete(&self, key: &str) -> Result<Option<StoredValue>, StoreError>;
 
     /// Loads an answer to a turn of a room. An empty one means that the turn is over.
-    async fn load_answer(&self, _room: &str, _turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(None)
-    }
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
     /// turn is over.
-    async fn add_answer(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(None)
-    }
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Notes that the room of a turn is gone: late answers to it are not kept.
     async fn end_turn(&self, _room: &str, _turn: TurnId) -> Result<(), StoreError> {
@@ -185,8 +176,9 @@ const ATTEMPTS_MAX: usize = 1000;
 
 /// A store and the metrics of its answers.
 pub struct Kv {
-    store: Box<dyn Store>,
-    metrics: Arc<Metrics>,
+    /// The store. Its answers are waited for by [`Kv::measure`].
+    pub(in crate::room) store: Box<dyn Store>,
+    pub(in crate::room) metrics: Arc<Metrics>,
 }
 
 /// The value that the first attempt of an update is computed from.
@@ -246,39 +238,13 @@ impl Kv {
                 SwapOutcome::Found(now) => found = now,
             }
             if is_read {
-                self.metrics.count_store_fault(op, StoreFault::Conflict);
+                self.metrics.store_errors.at(op as usize, StoreFault::Conflict as usize).increment(1);
             }
             is_read = true;
             tokio::task::yield_now().await;
         }
         let message = "too many change this at the same moment";
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
-    }
-
-    /// Loads an answer to a turn of a room. An empty one means that the turn is over.
-    pub async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
-        self.measure(StoreOp::Read, self.store.load_answer(room, turn)).await
-    }
-
-    /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the turn is
-    /// over.
-    pub async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
-        self.measure(StoreOp::Write, self.store.add_answer(room, turn, answer)).await
-    }
-
-    /// Notes that the room of a turn is gone: late answers to it are not kept.
-    pub async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
-        self.measure(StoreOp::Close, self.store.end_turn(room, turn)).await
-    }
-
-    /// Removes a value, and returns it.
-    pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<StoredValue>, Refusal> {
-        self.measure(op, self.store.delete(key)).await
-    }
-
-    /// Counts the values, if that costs nothing.
-    pub fn count(&self) -> Option<usize> {
-        self.store.count()
     }
 
     /// Does the store's periodic work, and records how many servers answer, if it has servers.
@@ -289,11 +255,6 @@ impl Kv {
         }
     }
 
-    /// True if other replicas may change the same values.
-    pub fn is_shared(&self) -> bool {
-        self.store.is_shared()
-    }
-
     /// Waits for the answer of this store or another, and records the time that it took.
     pub async fn measure<T>(
         &self,
@@ -302,27 +263,21 @@ impl Kv {
     ) -> Result<T, Refusal> {
         let begin = Instant::now();
         let answer = answer.await;
+        self.metrics.store_seconds.at(op as usize, 0).record(begin.elapsed().as_secs_f64());
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
         // A cluster with one node down is not down.
-        let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        self.metrics.record_store_operation(op, begin.elapsed(), is_answered, nodes_down);
-        if matches!(answer, Err(StoreError::Full(_))) {
-            self.metrics.count_store_fault(op, StoreFault::Full);
-        }
-        answer.map_err(|error| match error {
-            StoreError::Down(_) | StoreError::Full(_) => store_unavailable(&error),
-            StoreError::Unreadable(_) => room_unreadable(&error),
-        })
+        let (down, all) = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
+        self.metrics.set_store_nodes((all - down).max(usize::from(is_answered)), down);
+        // The words of Redis and of the system may name addresses, which callers must not learn.
+        let (fault, message) = match answer {
+            Ok(answer) => return Ok(answer),
+            Err(StoreError::Down(_)) => (StoreFault::Unanswered, "the store of the rooms does not answer"),
+            Err(StoreError::Full(_)) => (StoreFault::Full, "the store of the rooms takes no writes"),
+            Err(error @ StoreError::Unreadable(_)) => return Err(room_unreadable(&error)),
+        };
+        self.metrics.store_errors.at(op as usize, fault as usize).increment(1);
+        Err(Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200)))
     }
-}
-
-fn store_unavailable(error: &StoreError) -> Refusal {
-    // The words of Redis and of the system may name addresses, which callers must not learn.
-    let message = match error {
-        StoreError::Full(_) => "the store of the rooms takes no writes",
-        _ => "the store of the rooms does not answer",
-    };
-    Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
 }
 
 /// Makes the refusal of a value that this release cannot read.

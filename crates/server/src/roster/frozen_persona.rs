@@ -7,20 +7,7 @@ use engine::Persona;
 use rules::Seed;
 use wire::storage as disk;
 
-use super::numbers;
-use crate::roster::{Companion, Roster};
-
-/// A catalogue of personas by name.
-pub trait Catalogue: Send + Sync {
-    /// Returns the companion of that name, at a strength, if one is given.
-    fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>>;
-}
-
-impl Catalogue for Roster {
-    fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>> {
-        self.at_strength(name, strength).ok()
-    }
-}
+use super::{Companion, numbers};
 
 /// Returns the numbers of a bot as they are stored.
 pub fn freeze(companion: &Companion) -> disk::Numbers {
@@ -29,15 +16,15 @@ pub fn freeze(companion: &Companion) -> disk::Numbers {
     disk::Numbers { digest: companion.digest, names: names_digest(persona), values }
 }
 
-/// Returns the persona of a stored bot: the one of its name, or `rules` under that name if there is none. It gets the stored numbers, if their names
-/// are those of this release. `None` if the stored name cannot be a persona's.
+/// Returns the persona of a stored bot: `named`, the present one of its name and strength, or `rules` under that name if there is none. It gets the
+/// stored numbers, if their names are those of this release. `None` if the stored name cannot be a persona's.
 pub fn restore(
     name: &str,
     strength: Option<u32>,
     stored: &disk::Numbers,
-    catalogue: &dyn Catalogue,
+    named: Option<Arc<Companion>>,
 ) -> Option<Arc<Companion>> {
-    let named = match catalogue.find(name, strength) {
+    let named = match named {
         Some(named) => named,
         // The file no longer has the persona, but the numbers are stored.
         None => Arc::new(Companion::new(Persona::named("rules")?.with_name(name, name).ok()?)),
@@ -49,7 +36,9 @@ pub fn restore(
     let pairs = numbers(&named.persona).zip(&stored.values);
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
     let persona = pairs.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
-    Some(Arc::new(Companion::with_digest(persona, stored.digest, strength, Some(&named.persona))))
+    let changed = numbers(&persona).zip(numbers(&named.persona)).filter(|(own, named)| own != named);
+    let changes = changed.map(|((key, own), _)| format!("{key}={own}")).collect();
+    Some(Arc::new(Companion { digest: stored.digest, strength, changes, ..Companion::new(persona) }))
 }
 
 fn names_digest(persona: &Persona) -> u64 {
@@ -62,16 +51,9 @@ mod tests {
     use engine::persona::read_personas;
 
     use crate::config::Config;
+    use crate::roster::Roster;
 
     use super::*;
-
-    struct NoPersonas;
-
-    impl Catalogue for NoPersonas {
-        fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
-            None
-        }
-    }
 
     #[test]
     fn stored_numbers_are_restored_even_if_the_persona_changed() {
@@ -79,18 +61,16 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let back = restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), &NoPersonas).unwrap();
+            let back = restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), None).unwrap();
             assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
             assert_eq!((back.persona.name(), back.digest), (persona.name(), persona.digest()));
         }
-        let roster = Roster::load(&Config::embedded().personas).unwrap();
+        let roster = Roster::load(&Config::embedded()).unwrap();
         let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
-        assert!(
-            Arc::ptr_eq(&restore("casual-hasty", Some(85), &freeze(&strong), &roster).unwrap(), &strong),
-            "it is known and not rebuilt"
-        );
+        let known = restore("casual-hasty", Some(85), &freeze(&strong), Some(Arc::clone(&strong))).unwrap();
+        assert!(Arc::ptr_eq(&known, &strong), "it is known and not rebuilt");
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
-        let back = restore("casual", None, &freeze(&changed), &roster).unwrap();
+        let back = restore("casual", None, &freeze(&changed), roster.at_strength("casual", None).ok()).unwrap();
         assert_eq!(
             (&back.persona, back.digest, back.spec().as_str()),
             (&changed.persona, changed.digest, "casual:noise=99")
@@ -99,12 +79,10 @@ mod tests {
 
     #[test]
     fn numbers_of_another_release_give_way_to_the_named_persona() {
-        let roster = Roster::load(&Config::embedded().personas).unwrap();
+        let roster = Roster::load(&Config::embedded()).unwrap();
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
         let other = disk::Numbers { names: 1, ..freeze(&changed) };
-        assert!(Arc::ptr_eq(
-            &restore("casual", None, &other, &roster).unwrap(),
-            &roster.at_strength("casual", None).unwrap()
-        ));
+        let named = roster.at_strength("casual", None).unwrap();
+        assert!(Arc::ptr_eq(&restore("casual", None, &other, Some(Arc::clone(&named))).unwrap(), &named));
     }
 }

@@ -28,7 +28,7 @@ pub fn check(config: &Config) -> Result<(), Fault> {
 type AppParts = (Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>);
 
 fn read_files(config: &Config) -> Result<AppParts, Fault> {
-    let roster = Arc::new(Roster::load(&config.personas)?.with_disclosure(config.companions.disclosure));
+    let roster = Arc::new(Roster::load(config)?);
     let own = config::read_if_named("companions.file", &config.companions.file)?;
     let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT_TOML), &roster);
     let policy = policy.map_err(|error| Fault::of_file("companions.file", &config.companions.file, error))?;
@@ -36,6 +36,6 @@ fn read_files(config: &Config) -> Result<AppParts, Fault> {
     let callers = Callers::load(path, config.callers);
     let callers = callers.map_err(|error| Fault::of_file("grpc.tokens.file", path, error))?;
     let metrics = Arc::default();
-    let rooms = Rooms::new(config, Arc::<Roster>::clone(&roster), &metrics)?;
+    let rooms = Rooms::new(config, Arc::clone(&roster), &metrics)?;
     Ok((roster, policy, rooms, callers, metrics))
 }

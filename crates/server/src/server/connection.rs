@@ -32,7 +32,7 @@ use tonic::codegen::Bytes;
 use super::tls;
 use crate::call::caller::{Caller, Limit, UsageGuard};
 use crate::config::FixedLimits;
-use crate::observe::metrics::CloseReason;
+use crate::observe::metrics::{CloseReason, GaugeGuard};
 use crate::state::App;
 
 /// The first bytes that a client of HTTP/2 sends.
@@ -69,7 +69,7 @@ pub(super) async fn serve<A>(
         // Called inside the future. So over HTTP/2 a panic of `answer` ends the task of its request, and not the connection.
         async move { answer(request).await }
     });
-    let _counted = app.metrics.count_connection();
+    let _counted = GaugeGuard::begin(app.metrics.connections.unlabelled());
     let transport = http_builder(fixed);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {

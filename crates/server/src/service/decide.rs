@@ -24,7 +24,7 @@ use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::JobError;
 use crate::room::store::Answer;
 use crate::room::watch::Update;
-use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
+use crate::room::{LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
 pub(super) struct TurnToDecide {
@@ -160,7 +160,7 @@ async fn open_turn(
 ) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
     let chair = turn.chair;
     if turn.version.is_none() {
-        app.metrics.count_unversioned(call.rpc);
+        app.metrics.unversioned.at(call.rpc as usize, 0).increment(1);
     }
     // This comes before the load, so that a later end of the turn is noticed.
     let room = call.caller.room_key(&turn.room);
@@ -260,15 +260,8 @@ pub async fn keep_decision(
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
     let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode(decision) };
-    let before = match app.rooms.add_answer(&room, state, &answer).await? {
-        KeepOutcome::Written => None,
-        KeepOutcome::Found(before) => read_answer(state, &before, (turn.chair, key), options),
-        KeepOutcome::Over => {
-            let now = app.rooms.load(&room).await?;
-            let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
-            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version));
-        }
-    };
+    let before = app.rooms.add_answer(&room, state, &answer).await?;
+    let before = before.and_then(|before| read_answer(state, &before, (turn.chair, key), options));
     if before.is_none() {
         let whole = || Answer { decision: decision.encode_to_vec(), ..answer };
         app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
@@ -309,10 +302,12 @@ fn record_decision(app: &App, call: &Call, position: &Position, decided: &Decisi
     }
     let DecisionRecord { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
-    let is_late = call.at.elapsed() > budget.total;
-    metrics.record_decision(call.rpc, decision.decider, *took, is_late);
+    metrics.decision_seconds.at(call.rpc as usize, decision.decider as usize).record(took.as_secs_f64());
+    if call.at.elapsed() > budget.total {
+        metrics.budget_overruns.at(call.rpc as usize, 0).increment(1);
+    }
     if let Some(reason) = decided.degradation() {
-        metrics.count_degraded(&call.caller, reason);
+        metrics.degraded.of_caller(&call.caller, reason as usize).increment(1);
     }
     if decision.trace.worlds > 0 {
         metrics.search_worlds.unlabelled().record(f64::from(decision.trace.worlds));
@@ -384,7 +379,7 @@ async fn decide_on_pool(
     let finished = tokio::time::timeout_at(budget.latest.into(), job).await;
     match &finished {
         Ok(Ok(result)) => {
-            app.metrics.record_wait(PoolLabel::Play, result.waited);
+            app.metrics.queue_wait_seconds.at(PoolLabel::Play as usize, 0).record(result.waited.as_secs_f64());
             let ended = started + result.waited + result.took;
             app.lateness.note_delay(ended.min(budget.until).elapsed());
         }

@@ -241,7 +241,7 @@ mod tests {
     use crate::roster::Roster;
 
     fn roster() -> Roster {
-        Roster::load(&Config::embedded().personas).unwrap()
+        Roster::load(&Config::embedded()).unwrap()
     }
 
     fn policy_with(from: &str, to: &str) -> Result<Policy, String> {
@@ -353,8 +353,9 @@ mod tests {
             format!("[a-{temper}]\nbase = \"casual\"\nnoise = 30\nlevel = 40\ntemperament = \"{temper}\"\n")
         });
         std::fs::write(&path, file.concat()).unwrap();
-        let config = Config::embedded().personas;
-        let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
+        let mut config = Config::embedded();
+        config.personas.file = path.display().to_string();
+        let own = Roster::load(&config).unwrap();
         std::fs::remove_file(&path).unwrap();
         let rows = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
         let policy = DEFAULT_TOML.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{rows}"), 1);

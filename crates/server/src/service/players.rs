@@ -19,7 +19,7 @@ use crate::call::Call;
 use crate::convert::inbound::opening_digest;
 use crate::convert::outbound::wire_count;
 use crate::convert::room::{NAME_BYTES_MAX, check_board_name, to_habits};
-use crate::observe::metrics::{self, CountOutcome};
+use crate::observe::metrics::{CountOutcome, RecordLabel};
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
 use crate::room::players::boards::RankedPlayer;
 use crate::room::players::{GradedHand, Record};
@@ -50,7 +50,7 @@ pub(super) async fn count_hands_and_load(
     let followed = state.people.followed_players().map(|player| Cow::Owned(player.to_owned()));
     let names: BTreeSet<Cow<'_, str>> = state.people.habits_keys().chain(followed).filter(|_| needs_data).collect();
     for name in names {
-        let Some(record) = app.rooms.players.try_load_record(&key(&name)).await else { continue };
+        let Ok(Some(record)) = app.rooms.players.load_record(&key(&name)).await else { continue };
         if begins && state.people.habits_keys().any(|known| known == name) {
             met.habits.push((name.to_string(), record.habits()));
         }
@@ -62,7 +62,7 @@ pub(super) async fn count_hands_and_load(
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
     };
     recorded.ended.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
-    let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
+    let level_of = |player: &str| Some(level(family, &records.get(player)?.grades(family))?.level);
     met.companions = Chair::ALL.map(|chair| {
         // During a hand the bots that sit there already keep their strength.
         if !begins && !recorded.seats_follower(chair) {
@@ -77,11 +77,11 @@ pub(super) async fn count_hands_and_load(
 
 /// Begins to grade a hand. If too many hands wait, it is not graded now.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
-    if !app.rooms.keeps_players {
+    if !app.config.rooms.players.keep {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
-        app.metrics.count_player_hand(metrics::RecordLabel::Graded, CountOutcome::Lost);
+        app.metrics.player_hands.at(RecordLabel::Graded as usize, CountOutcome::Lost as usize).increment(1);
         return;
     };
     let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
@@ -98,7 +98,8 @@ async fn grade_hand(
     let (number, family) = (hand.hand_number, Profile::of(&hand.rules).family());
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
-        if !app.rooms.players.try_load_record(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+        let record = app.rooms.players.load_record(&key).await.ok().flatten();
+        if !record.is_some_and(|record| record.awaits_grades(room, number)) {
             continue;
         }
         let one_at_a_time = app.grading.lock().await;
@@ -172,7 +173,7 @@ pub(super) async fn list_standings(
 fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     let levels = Family::ALL.into_iter().filter_map(|family| {
         let grades = record.grades(family);
-        let level = level(family, grades)?;
+        let level = level(family, &grades)?;
         Some(v1::PlayerLevel {
             family: family.name().to_owned(),
             level: level.level,

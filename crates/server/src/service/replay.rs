@@ -191,11 +191,13 @@ mod tests {
             Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT_CALLER, DEFAULT_CALLER, Quota::default()));
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
         let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
+        let mut companion = Companion::new(persona);
+        companion.digest = 7;
         let mut position = Position {
             hand: SentHand::of(None, Cards::of(view.hand())),
             view,
             codec: None,
-            companion: Arc::new(Companion::with_digest(persona, 7, None, None)),
+            companion: Arc::new(companion),
             hand_seed: Seed(9),
             habits: [Habits::default(); 3],
             disclosed: false,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::words::Lang;
 use game::event::{Emote, RuleViolation};
 use game::refusal::{AtField, Reason, Refusal};
-use rules::Chair;
+use rules::{Chair, PlayerGains};
 use wire::v1::{
     CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
     RecordEventsResponse, Room, TurnDecision, WatchRoomRequest, WatchRoomResponse,
@@ -18,7 +18,7 @@ use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::{turn_decision, wire_count, with_version_warning};
 use crate::convert::room::{self, Audience};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::people::{Bot, BotResult, Occupant, OutsideData};
+use crate::room::people::{Bot, Occupant, OutsideData};
 use crate::room::react::{Reaction, react};
 use crate::room::state::{self, RecordedEvents, RoomEventKind};
 use crate::room::watch::{Change, Update};
@@ -118,7 +118,7 @@ pub(super) async fn record_events(
     let (room, warnings, reactions) = wait_on(until, storing).await?;
     let next = next_decision(app, call, decide, &name, &room, options, has_version).await;
     if next.is_some() && !has_version {
-        app.metrics.count_unversioned(call.rpc);
+        app.metrics.unversioned.at(call.rpc as usize, 0).increment(1);
     }
     Ok(RecordEventsResponse {
         version: wire_count(room.state.version),
@@ -144,7 +144,7 @@ async fn store_events(
         Ok((!recorded.fresh.is_empty()).then_some(recorded))
     };
     let (mut seen, mut first, mut known) = (None, None, OutsideData::default());
-    if app.rooms.keeps_players && room::concerns_players(&request.events) {
+    if app.config.rooms.players.keep && room::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
@@ -185,16 +185,17 @@ async fn store_events(
     Ok((after, warnings, reactions))
 }
 
-fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[BotResult]) {
-    for result in results {
-        let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
+fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[(Bot, PlayerGains)]) {
+    for (bot, earned) in results {
+        let outcome = match (earned.landlord == 1, earned.won == 1) {
             (true, true) => BotOutcome::LandlordWon,
             (true, false) => BotOutcome::LandlordLost,
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.count_bot_hand(kind(&result.bot), outcome);
+        metrics.bot_hands.of_kind(kind(bot), outcome as usize).increment(1);
     }
+    let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.of_kind(kind(bot), act as usize).increment(1);
     for event in fresh {
         match &event.what {
             // A bot that sits down counts as a player who left; during a hand it brings cards. The act counts for the other bots at
@@ -202,11 +203,11 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company.filter_map(|at| state.people.bot(at)).for_each(|bot| metrics.count_player_act(kind(bot), when));
+                company.filter_map(|at| state.people.bot(at)).for_each(|bot| count_act(bot, when));
             }
             RoomEventKind::Said(_, Emote::Hurry) => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
-                urged.into_iter().for_each(|bot| metrics.count_player_act(kind(bot), PlayerAct::Urged));
+                urged.into_iter().for_each(|bot| count_act(bot, PlayerAct::Urged));
             }
             _ => {}
         }

@@ -46,7 +46,7 @@ pub(super) async fn watch(
     let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
-    let open = app.metrics.count_stream(call.rpc);
+    let open = GaugeGuard::begin(app.metrics.streams.at(call.rpc as usize, 0));
     let (out, stream) = mpsc::channel(QUEUED_UPDATES_MAX);
     let (app, room) = (Arc::clone(app), room.to_owned());
     let watcher = Watcher { app, room, key, audience, language, seen: after, out };

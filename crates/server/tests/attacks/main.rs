@@ -103,7 +103,7 @@ fn limited_command(limits: &str) -> Command {
 async fn a_server_with_limits_of_its_own() {
     let Ok(limits) = std::env::var(LIMITS_VARIABLE) else { return };
     let environment = std::env::vars().filter(|(name, _)| name.starts_with("THIRDSEAT__")).collect();
-    let config = Sources { environment, ..Sources::none() }.read().unwrap();
+    let config = Sources { environment, ..Sources::default() }.read().unwrap();
     let config = Config { fixed: toml::from_str(&limits).unwrap(), ..config };
     let running = start(compose::app(config).unwrap()).await.unwrap();
     println!("\n  gRPC   {}\n  admin  http://{}/\nCompanionService/Follow", running.grpc, running.admin);

@@ -56,8 +56,6 @@ pub const CODES: [&str; 17] = [
     "DATA_LOSS",
     "UNAUTHENTICATED",
 ];
-/// The engine's deciders, in its order.
-pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
 /// Returns the names of reasons, and `other` for errors without one.
 pub(super) fn reason_names() -> Vec<&'static str> {
@@ -109,9 +107,6 @@ closed_set! {
         Rank = "rank",
     }
 }
-
-/// The RPCs that may ask for a turn in a room without the room's version.
-pub(super) const UNVERSIONED_RPCS: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
 
 closed_set! {
     /// The side of a difference between a backend's list and a ruleset.

@@ -123,20 +123,20 @@ impl AllBoards {
     }
 
     fn drop_oldest(&mut self) {
-        let oldest = self.changed.values().next().cloned();
-        if let Some((board, player)) = oldest {
+        if let Some((board, player)) = self.changed.values().next().cloned() {
             self.remove(&board, &player);
         }
     }
 
-    fn remove(&mut self, name: &str, player: &str) {
-        let Some(board) = self.boards.get_mut(name) else { return };
-        let Some((player, row)) = board.rows.remove_entry(player) else { return };
+    fn remove(&mut self, name: &str, player: &str) -> Option<Standing> {
+        let board = self.boards.get_mut(name)?;
+        let (player, row) = board.rows.remove_entry(player)?;
         board.order.remove(&(row.standing.points, player));
         self.changed.remove(&row.tick);
         if board.rows.is_empty() {
             self.boards.remove(name);
         }
+        Some(row.standing)
     }
 
     fn insert(&mut self, name: &str, player: &str, standing: Standing) {
@@ -153,13 +153,11 @@ impl AllBoards {
 impl Boards for MemoryBoards {
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
         let mut all = self.lock_and_expire();
-        let old = all.boards.get(board).and_then(|board| board.rows.get(player)).map(|row| row.standing);
-        let last = if old.is_none_or(|old| standing.replaces(&old)) { Some(*standing) } else { old };
-        all.remove(board, player);
+        let old = all.remove(board, player).filter(|old| !standing.replaces(old));
         if all.changed.len() >= self.rows_max {
             all.drop_oldest();
         }
-        all.insert(board, player, last.unwrap_or_default());
+        all.insert(board, player, old.unwrap_or(*standing));
         Ok(())
     }
 

@@ -19,15 +19,7 @@ const ROOMS_MAX: usize = 8;
 /// A player's or persona's record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {
-    seen: Habits,
-    hands: u32,
-    rooms: Vec<disk::CountedRoom>,
-    /// The grades by family, in the order of [`Family::ALL`].
-    grades: [Grades; Family::ALL.len()],
-    /// The last graded hand of each of the last rooms.
-    graded: Vec<disk::CountedRoom>,
-    /// The standings by board; the last changed one is last.
-    standings: Vec<(String, Standing)>,
+    stored: disk::PlayerRecord,
     /// The boards that were dropped since the record was read. Not stored.
     left: Vec<String>,
 }
@@ -51,53 +43,32 @@ fn is_marked(rooms: &[disk::CountedRoom], room: u64, hand_number: u32) -> bool {
 
 impl Record {
     pub(super) fn read(bytes: &[u8]) -> Result<Record, prost::DecodeError> {
-        let disk::PlayerRecord { seen, hands, rooms, grades: stored, graded, standings } =
-            disk::PlayerRecord::decode(bytes)?;
-        let mut grades = [Grades::default(); Family::ALL.len()];
-        for one in &stored {
-            // A family that only a later release knows is left out.
-            if let Some(place) = grades.get_mut(one.family as usize) {
-                *place = grades_from_disk(one);
-            }
-        }
-        Ok(Record {
-            seen: seen.as_ref().map(habits_from_disk).unwrap_or_default(),
-            hands,
-            rooms,
-            grades,
-            graded,
-            standings: standings.into_iter().map(standing_from_disk).collect(),
-            left: Vec::new(),
-        })
+        Ok(Record { stored: disk::PlayerRecord::decode(bytes)?, left: Vec::new() })
     }
 
-    pub(super) fn write(self) -> Vec<u8> {
-        let known = self.grades.iter().zip(0..).filter(|(grades, _)| grades.hands > 0);
-        let grades = known.map(|(grades, family)| grades_to_disk(family, grades)).collect();
-        let standings = self.standings.into_iter().map(standing_to_disk).collect();
-        let Record { seen, hands, rooms, graded, .. } = self;
-        disk::PlayerRecord { seen: Some(habits_to_disk(&seen)), hands, rooms, grades, graded, standings }
-            .encode_to_vec()
+    pub(super) fn write(&self) -> Vec<u8> {
+        self.stored.encode_to_vec()
     }
 
     /// Returns the counts of its hands.
-    pub const fn habits(&self) -> Habits {
-        self.seen
+    pub fn habits(&self) -> Habits {
+        self.stored.seen.as_ref().map(habits_from_disk).unwrap_or_default()
     }
 
     /// Returns the number of hands in the counts; both are halved at [`HANDS_MAX`].
     pub const fn hands(&self) -> u32 {
-        self.hands
+        self.stored.hands
     }
 
     /// Returns the grades of its choices in a family of rulesets.
-    pub const fn grades(&self, family: Family) -> &Grades {
-        &self.grades[family as usize]
+    pub fn grades(&self, family: Family) -> Grades {
+        let stored = self.stored.grades.iter().find(|grades| grades.family == family as u32);
+        stored.map(grades_from_disk).unwrap_or_default()
     }
 
-    /// Returns the standings by board.
-    pub fn standings(&self) -> &[(String, Standing)] {
-        &self.standings
+    /// Returns the standings by board; the last changed one is last.
+    pub fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
+        self.stored.standings.iter().map(|one| (one.board.as_str(), standing_from_disk(one)))
     }
 
     pub(super) fn lost_boards(&self) -> &[String] {
@@ -106,18 +77,20 @@ impl Record {
 
     /// True if the hand or a later one of its room is counted, and none of them is graded.
     pub fn awaits_grades(&self, room: u64, hand_number: u32) -> bool {
-        is_marked(&self.rooms, room, hand_number) && !is_marked(&self.graded, room, hand_number)
+        is_marked(&self.stored.rooms, room, hand_number) && !is_marked(&self.stored.graded, room, hand_number)
     }
 
     /// Counts a hand; returns `false` if it or a later one of its room is counted already.
     pub(in crate::room) fn count(&mut self, room: u64, hand: &PlayerHand) -> bool {
-        if !mark_hand(&mut self.rooms, room, hand.hand_number) {
+        if !mark_hand(&mut self.stored.rooms, room, hand.hand_number) {
             return false;
         }
-        if self.hands >= HANDS_MAX {
-            (self.seen, self.hands) = (self.seen.halved(), self.hands / 2);
+        let (mut seen, mut hands) = (self.habits(), self.hands());
+        if hands >= HANDS_MAX {
+            (seen, hands) = (seen.halved(), hands / 2);
         }
-        (self.seen, self.hands) = (self.seen.plus(hand.habits), self.hands + 1);
+        self.stored.seen = Some(habits_to_disk(&seen.plus(hand.habits)));
+        self.stored.hands = hands + 1;
         if let Some(earned) = &hand.earned {
             hand.boards.iter().for_each(|board| self.add_to_board(board, earned));
         }
@@ -125,23 +98,26 @@ impl Record {
     }
 
     fn add_to_board(&mut self, board: &str, earned: &PlayerGains) {
-        let place = self.standings.iter().position(|(name, _)| name == board);
-        let before = place.map(|place| self.standings.remove(place).1).unwrap_or_default();
-        self.standings.push((board.to_owned(), before.plus(earned)));
-        if self.standings.len() > BOARDS_MAX {
-            self.left.push(self.standings.remove(0).0);
+        let standings = &mut self.stored.standings;
+        let place = standings.iter().position(|one| one.board == board);
+        let before = place.map(|place| standing_from_disk(&standings.remove(place))).unwrap_or_default();
+        let Standing { hands, points, won } = before.plus(earned);
+        standings.push(disk::BoardStanding { board: board.to_owned(), hands, points, won });
+        if standings.len() > BOARDS_MAX {
+            self.left.push(standings.remove(0).board);
         }
     }
 
     /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if none of them is counted: the player may
     /// have been forgotten.
     pub(in crate::room) fn grade(&mut self, hand: &GradedHand) -> bool {
-        let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
-        if !is_counted || !mark_hand(&mut self.graded, hand.room, hand.hand_number) {
+        let is_counted = is_marked(&self.stored.rooms, hand.room, hand.hand_number);
+        if !is_counted || !mark_hand(&mut self.stored.graded, hand.room, hand.hand_number) {
             return false;
         }
-        let grades = &mut self.grades[hand.family as usize];
-        *grades = grades.plus(hand.grades);
+        let (family, grades) = (hand.family as u32, self.grades(hand.family).plus(hand.grades));
+        self.stored.grades.retain(|stored| stored.family != family);
+        self.stored.grades.push(grades_to_disk(family, &grades));
         true
     }
 }
@@ -173,14 +149,8 @@ fn grades_to_disk(family: u32, grades: &Grades) -> disk::Grades {
     disk::Grades { family, hands: *hands, landlord: role(landlord), peasant: role(peasant) }
 }
 
-fn standing_from_disk(stored: disk::BoardStanding) -> (String, Standing) {
-    let disk::BoardStanding { board, hands, points, won } = stored;
-    (board, Standing { hands, points, won })
-}
-
-fn standing_to_disk((board, standing): (String, Standing)) -> disk::BoardStanding {
-    let Standing { hands, points, won } = standing;
-    disk::BoardStanding { board, hands, points, won }
+fn standing_from_disk(&disk::BoardStanding { hands, points, won, .. }: &disk::BoardStanding) -> Standing {
+    Standing { hands, points, won }
 }
 
 #[cfg(test)]
@@ -197,14 +167,14 @@ mod tests {
         let mut record = Record::default();
         assert!(record.count(7, &a_hand(1, 1)) && record.count(7, &a_hand(2, 1)) && record.count(8, &a_hand(1, 1)));
         assert!(!record.count(7, &a_hand(2, 1)) && !record.count(7, &a_hand(1, 1)) && !record.count(8, &a_hand(1, 1)));
-        assert_eq!((record.seen.auctions, record.hands), (3, 3));
-        let again = Record::read(&record.clone().write()).unwrap();
+        assert_eq!((record.habits().auctions, record.hands()), (3, 3));
+        let again = Record::read(&record.write()).unwrap();
         assert_eq!(again, record);
         for hand in 3..3 + HANDS_MAX {
             assert!(record.count(7, &a_hand(hand, 1)));
-            assert!(record.hands <= HANDS_MAX);
+            assert!(record.hands() <= HANDS_MAX);
         }
-        assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
+        assert_eq!((record.habits().auctions, record.hands()), (103, 103), "halved once on the way");
     }
 
     fn graded(room: u64, hand_number: u32, grade: u32) -> GradedHand {
@@ -223,7 +193,7 @@ mod tests {
         }
         let grades = record.grades(Family::Plain);
         assert_eq!((grades.hands, grades.landlord.sum, grades.peasant.choices), (3, 600, 20));
-        assert_eq!(Record::read(&record.clone().write()).unwrap(), record);
+        assert_eq!(Record::read(&record.write()).unwrap(), record);
     }
 
     #[test]
@@ -239,7 +209,8 @@ mod tests {
         // A record of a later release, with an unknown family.
         let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
         let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
-        assert_eq!(Record::read(&later).unwrap(), Record::default());
+        let later = Record::read(&later).unwrap();
+        assert!(Family::ALL.into_iter().all(|family| later.grades(family) == Grades::default()));
     }
 
     #[test]
@@ -250,14 +221,13 @@ mod tests {
                 let role = RoleGrades { choices: 800, sum: 800_000 };
                 let grades = Grades { hands: 80, landlord: role, peasant: role };
                 record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..a_hand(1, 1) });
-                record.graded.retain(|counted| counted.room != u64::MAX - room);
+                record.stored.graded.retain(|counted| counted.room != u64::MAX - room);
                 record.grade(&GradedHand { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
             }
             let all = Habits::from_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
             record.count(u64::MAX - room, &PlayerHand { habits: all, ..a_hand(u32::MAX, 0) });
         }
-        assert_eq!(record.rooms.len(), ROOMS_MAX);
-        assert_eq!(record.graded.len(), ROOMS_MAX);
+        assert_eq!((record.stored.rooms.len(), record.stored.graded.len()), (ROOMS_MAX, ROOMS_MAX));
         assert!(record.write().len() <= 512);
     }
 
@@ -273,9 +243,9 @@ mod tests {
         assert!(record.lost_boards().is_empty());
         assert_eq!(record.standings().last().unwrap().1, Standing { hands: 2, points: -4, won: 0 });
         assert!(record.count(7, &on(14, "all/classic")));
-        assert_eq!((record.standings().len(), record.lost_boards()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
+        assert_eq!((record.standings().count(), record.lost_boards()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
         assert!(record.count(7, &PlayerHand { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");
-        let read = Record::read(&record.clone().write()).unwrap();
-        assert_eq!(read.standings(), record.standings());
+        let read = Record::read(&record.write()).unwrap();
+        assert!(read.standings().eq(record.standings()));
     }
 }

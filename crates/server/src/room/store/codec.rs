@@ -11,7 +11,7 @@ use wire::v1;
 
 use crate::room::people::{Bot, Followed, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
-use crate::roster::frozen_persona::{self, Catalogue};
+use crate::roster::{Roster, frozen_persona};
 
 /// The format that this release writes.
 pub const FORMAT: u32 = 8;
@@ -25,20 +25,14 @@ pub const STATE_BYTES_MAX: usize = 8192;
 /// The reason why this release cannot read a room.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Written by a release that is too new.
-    #[error("the room needs a reader of format {needs}, this release reads format {FORMAT}")]
-    TooNew {
-        /// The format that its reader needs.
-        needs: u32,
-    },
-    /// Written by a release that is too old.
+    /// Written by a release that is too new: the format that its reader needs.
+    #[error("the room needs a reader of format {0}, this release reads format {FORMAT}")]
+    TooNew(u32),
+    /// Written by a release that is too old: the format that the room has.
     #[error(
-        "the room was stored in format {format}, this release reads formats {FORMAT_MIN} to {FORMAT}: close it and open another one"
+        "the room was stored in format {0}, this release reads formats {FORMAT_MIN} to {FORMAT}: close it and open another one"
     )]
-    TooOld {
-        /// The format that it has.
-        format: u32,
-    },
+    TooOld(u32),
     /// A part of it cannot be read.
     #[error("the room's {0} cannot be read")]
     Broken(&'static str),
@@ -56,14 +50,14 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Reads the room of these bytes. Its bots are as [`frozen_persona::restore`] makes them.
-pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
+pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     if needs > FORMAT {
-        return Err(Unreadable::TooNew { needs });
+        return Err(Unreadable::TooNew(needs));
     }
     if (1..FORMAT_MIN).contains(&format) {
-        return Err(Unreadable::TooOld { format });
+        return Err(Unreadable::TooOld(format));
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     // The refusal may name hidden cards, and this error goes to callers.
@@ -75,7 +69,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         hand.dealt_at = (room.dealt > 0).then_some(room.dealt);
     }
     let chairs: Vec<Occupant> =
-        room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
+        room.chairs.into_iter().map(|occupant| read_occupant(occupant, roster)).collect::<Result<_, _>>()?;
     Ok(RoomState {
         request_id: room.request_id,
         request: room.request,
@@ -102,21 +96,17 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 const LAST_FIELD: u32 = 20;
 
 /// Returns the bytes of later fields. They are written back, because a later release would miss them.
-fn unknown_fields(bytes: &[u8]) -> Option<Vec<u8>> {
-    let unknown = fields(bytes)?.into_iter().filter(|(number, _)| *number > LAST_FIELD);
-    Some(unknown.flat_map(|(_, field)| field).copied().collect())
-}
-
-/// Splits a message into its fields: their numbers, and their bytes.
-fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
-    let mut found = Vec::new();
+fn unknown_fields(mut bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut unknown = Vec::new();
     while !bytes.is_empty() {
         let field = bytes;
         let (number, kind) = decode_key(&mut bytes).ok()?;
         skip_field(kind, number, &mut bytes, DecodeContext::default()).ok()?;
-        found.push((number, &field[..field.len() - bytes.len()]));
+        if number > LAST_FIELD {
+            unknown.extend_from_slice(&field[..field.len() - bytes.len()]);
+        }
     }
-    Some(found)
+    Some(unknown)
 }
 
 fn to_room(state: &RoomState) -> disk::Room {
@@ -167,13 +157,14 @@ fn to_occupant(occupant: &Occupant) -> disk::Occupant {
     }
 }
 
-fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Occupant, Unreadable> {
+fn read_occupant(stored: disk::Occupant, roster: &Roster) -> Result<Occupant, Unreadable> {
     let Some(v1::BotSeat { persona, seed, disclosed, strength, matching, .. }) = stored.bot else {
         let is_known = !stored.player.is_empty();
         return Ok(if is_known { Occupant::Player(stored.player) } else { Occupant::Unknown });
     };
     let numbers = stored.numbers.unwrap_or_default();
-    let companion = frozen_persona::restore(&persona, strength, &numbers, catalogue);
+    let named = roster.at_strength(&persona, strength).ok();
+    let companion = frozen_persona::restore(&persona, strength, &numbers, named);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
     if let Some(Matching { whom: Followed::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;

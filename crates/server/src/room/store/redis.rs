@@ -14,7 +14,7 @@ use std::time::Duration;
 use ::redis::{Cmd, FromRedisValue, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
-use self::node::{Failure, is_full, is_other_type};
+use self::node::{Failure, is_other_type};
 use self::nodes::{Lua, Nodes};
 use super::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 use crate::config::{self, Fault};
@@ -54,22 +54,16 @@ pub struct RedisStore {
 impl RedisStore {
     /// Makes a store that connects at its first use. The configuration has been checked, except the certificate files.
     pub fn new(config: &config::Redis, idle: Duration) -> Result<RedisStore, Fault> {
-        Ok(RedisStore::of_kind("room", &Nodes::new(config)?, config, [idle, idle]))
+        Ok(RedisStore::of_kind("room", &Nodes::new(config)?, &config.prefix, [idle, idle]))
     }
 
     /// Makes the store of one kind of value, under its own keys. Several kinds share the servers. `lasts`: how long a value stays after
     /// its last use, and how long after the end of a turn a late answer to it is still refused.
-    pub(in crate::room) fn of_kind(
-        kind: &str,
-        nodes: &Arc<Nodes>,
-        config: &config::Redis,
-        lasts: [Duration; 2],
-    ) -> RedisStore {
-        let prefix = format!("{}:{kind}", config.prefix);
+    pub(in crate::room) fn of_kind(kind: &str, nodes: &Arc<Nodes>, prefix: &str, lasts: [Duration; 2]) -> RedisStore {
         let [idle_ms, over_ms] = lasts.map(|time| time.as_millis() as u64);
         RedisStore {
             nodes: Arc::clone(nodes),
-            prefix,
+            prefix: format!("{prefix}:{kind}"),
             idle_ms,
             over_ms,
             swap: Lua::new(SWAP_SCRIPT),
@@ -113,10 +107,10 @@ impl From<Failure> for StoreError {
             Failure::Refused(error) if is_other_type(&error) => {
                 StoreError::Unreadable(String::from("a value of another type"))
             }
+            // `Nodes` follows redirects and sends unknown scripts, so only a full server is left.
             Failure::Refused(error) => {
                 lines::STORE_REFUSED.log(&error);
-                let is_full = is_full(&error);
-                if is_full { StoreError::Full(error.to_string()) } else { StoreError::Down(error.to_string()) }
+                StoreError::Full(error.to_string())
             }
         }
     }

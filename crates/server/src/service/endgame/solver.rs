@@ -52,7 +52,7 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
         // A partial result is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
-            app.metrics.record_wait(PoolLabel::Endgames, result.waited);
+            app.metrics.queue_wait_seconds.at(PoolLabel::Endgames as usize, 0).record(result.waited.as_secs_f64());
             app.note_job_time(call.rpc, result.took, Instant::now() >= budget.until);
             Ok((result.answer, started.elapsed()))
         }

@@ -237,7 +237,7 @@ pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
 /// The balancer cuts no call that may last: neither a stream, nor a call with a longer budget than a decision's.
 #[test]
 fn the_balancer_waits_for_long_calls() {
-    let config = Sources::none().read().unwrap();
+    let config = Sources::default().read().unwrap();
     let is_long = |rpc: &&Rpc| rpc.is_stream() || rpc.budget_ms(&config) > Some(config.budgets.decide_ms);
     let long: BTreeSet<String> = Rpc::ALL.iter().filter(is_long).map(|rpc| format!("/{}", rpc.name())).collect();
     let balancer = deploy_file("haproxy/haproxy.cfg");

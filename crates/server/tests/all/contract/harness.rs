@@ -26,7 +26,7 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
             None => drop(environment.insert(format!("THIRDSEAT__{key}"), (*value).to_owned())),
         }
     }
-    let config = Sources { environment, ..Sources::none() }.read().unwrap_or_else(|error| panic!("{error}"));
+    let config = Sources { environment, ..Sources::default() }.read().unwrap_or_else(|error| panic!("{error}"));
     Config { fixed: toml::from_str(&fixed).unwrap(), ..config }
 }
 

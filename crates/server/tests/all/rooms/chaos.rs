@@ -6,7 +6,7 @@ use rules::{Chair, Rng, Seed, Stage};
 use server::room::state::{RoomEvent, RoomEventKind, RoomState};
 use server::room::store::codec;
 
-use super::table::{Backend, BuiltInPersonas, Plays, any_action, digest, reported_to, room_state, rulesets};
+use super::table::{Backend, Plays, ROSTER, any_action, digest, reported_to, room_state, rulesets};
 use super::unruly::check_replayed;
 use crate::support::is_full;
 
@@ -51,7 +51,7 @@ fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &Call, counts: &
             if counts.delivered.is_multiple_of(4) {
                 let bytes = codec::write(state).unwrap();
                 assert!(bytes.len() <= codec::STATE_BYTES_MAX, "{} bytes", bytes.len());
-                let read = codec::read(&bytes, &BuiltInPersonas).unwrap();
+                let read = codec::read(&bytes, &ROSTER).unwrap();
                 assert_eq!(read, *state);
                 check_replayed(state, &read);
                 *state = read;

@@ -92,7 +92,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
         assert_eq!(metric(&service.app, &series), lost);
     }
-    assert_eq!(players.try_load_record("p").await, None);
+    assert!(players.load_record("p").await.is_err());
     let forgotten = players.forget("p", str::to_owned).await.unwrap_err();
     assert_eq!(forgotten.reason().name, "STORE_UNAVAILABLE");
 
@@ -322,9 +322,9 @@ fn faulty_service() -> (Service, Arc<StoreFault>) {
     config.log.replay = false;
     let fault = Arc::new(StoreFault::default());
     let rooms = MemoryStore::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
-    let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
+    let (roster, metrics) = (Arc::new(Roster::load(&config).unwrap()), Arc::default());
     let faulty = FaultyStore { rooms, fault: Arc::clone(&fault) };
-    let rooms = Rooms::with_store(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
+    let rooms = Rooms::with_store(faulty, &config, Arc::clone(&roster), &metrics);
     let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));

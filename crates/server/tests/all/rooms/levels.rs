@@ -41,7 +41,8 @@ const SECOND_PLAYER: &str = "player-second";
 /// Waits until a player has at least `hands` graded hands. Returns their number.
 async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
-    let found = async || service.app.rooms.players.try_load_record(&key).await.unwrap().grades(Family::Plain).hands;
+    let load = async || service.app.rooms.players.load_record(&key).await.unwrap().unwrap();
+    let found = async || load().await.grades(Family::Plain).hands;
     wait_for("the grades", async || found().await >= hands).await;
     found().await
 }

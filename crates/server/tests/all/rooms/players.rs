@@ -173,9 +173,8 @@ async fn guesses_of_a_bot_are_kept_for_its_persona(stores: &TestStore) {
     let bot = state.people.bot(Chair::First).unwrap();
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
-    let kept =
-        two.app.rooms.players.try_load_record(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
-    let kept = kept.habits();
+    let key = context(Rpc::RecordEvents).caller.player_key(&name);
+    let kept = two.app.rooms.players.load_record(&key).await.unwrap().unwrap().habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");
 }

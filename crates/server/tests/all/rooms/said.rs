@@ -264,7 +264,7 @@ fn emotes_are_stored() {
         state = state.record(&[event(&state, RoomEventKind::Said(PLAYER_CHAIR, emote))]).unwrap().state;
     }
     let bytes = codec::write(&state).unwrap();
-    let read = codec::read(&bytes, &*service.app.roster).unwrap();
+    let read = codec::read(&bytes, &service.app.roster).unwrap();
     assert_eq!((read.said, read.turn_version()), (3, state.version - 3));
     assert_eq!(read.hand, state.hand);
 }

@@ -11,7 +11,7 @@ use server::room::store::codec;
 use server::room::store::memory::MemoryStore;
 use wire::storage as disk;
 
-use super::table::{Backend, BuiltInPersonas, event, room_state};
+use super::table::{Backend, ROSTER, event, room_state};
 use crate::support::is_full;
 
 /// Plays a hand in which one seat plays single cards and the others pass.
@@ -87,7 +87,7 @@ fn rooms_of_every_format_are_read() {
                 bytes.chunks(32).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
             std::fs::write(&path, lines.join("\n") + "\n").unwrap();
         }
-        let read = codec::read(&golden_bytes(name), &BuiltInPersonas).unwrap();
+        let read = codec::read(&golden_bytes(name), &ROSTER).unwrap();
         assert_eq!(
             (&read.hand, &read.people.habits, &read.digests),
             (&expected.hand, &expected.people.habits, &expected.digests)
@@ -120,12 +120,12 @@ fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     // Field 21 as a number, field 300 as three bytes, and the fields of this release between them.
     let later = [&[0xa8, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
     let stored = [later[0], &ours, later[1]].concat();
-    let read = codec::read(&stored, &BuiltInPersonas).unwrap();
+    let read = codec::read(&stored, &ROSTER).unwrap();
     assert_eq!(read.unknown, later.concat());
     assert_eq!(RoomState { unknown: Vec::new(), ..read.clone() }, state);
     let changed = RoomState { version: read.version + 1, ..read };
-    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &BuiltInPersonas).unwrap(), changed);
-    assert!(codec::read(&[&ours[..], &[0xe2, 0x12, 0x03, 1]].concat(), &BuiltInPersonas).is_err(), "it ends too early");
+    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &ROSTER).unwrap(), changed);
+    assert!(codec::read(&[&ours[..], &[0xe2, 0x12, 0x03, 1]].concat(), &ROSTER).is_err(), "it ends too early");
 }
 
 /// Rooms of older formats get another error than broken ones. A newer one is read unless it needs a newer reader.
@@ -138,7 +138,7 @@ fn rooms_of_other_formats_are_refused_by_their_number() {
         (disk::Room { format: newer, ..room.clone() }, ""),
         (disk::Room { needs: newer, ..room }, "needs a reader of format 9, this release reads format 8"),
     ] {
-        let found = codec::read(&prost::Message::encode_to_vec(&stored), &BuiltInPersonas);
+        let found = codec::read(&prost::Message::encode_to_vec(&stored), &ROSTER);
         let said = found.map_or_else(|error| error.to_string(), |_| String::new());
         assert!(said.contains(refused) && said.is_empty() == refused.is_empty(), "{said}");
     }
@@ -178,7 +178,7 @@ async fn check_memory_of_rooms() {
     let bytes = codec::write(&state).unwrap();
     let steps = state.hand.as_ref().unwrap().log.len();
     assert!(steps > 60);
-    assert_eq!(codec::read(&bytes, &BuiltInPersonas).unwrap(), state);
+    assert_eq!(codec::read(&bytes, &ROSTER).unwrap(), state);
     // The longest hand has 52 plays of a card and up to two passes after each. Its settlement, emotes and predecessors take 800 bytes at most.
     let header = codec::write(&RoomState { hand: None, hand_number: 0, ..state.clone() }).unwrap().len();
     let longest = header + (bytes.len() - header) * 3 * 52 / steps + 800;

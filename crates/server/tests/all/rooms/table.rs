@@ -1,8 +1,7 @@
 //! A backend's table: a whole hand with all cards, which makes the events that a backend reports to a room.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use engine::Persona;
 use game::cards::{CardOrRank, Cards, ReadingHint};
 use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use game::event::{HandEnd, TableEvent};
@@ -11,21 +10,15 @@ use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::config::Config;
 use server::room::state::{Dealt, RoomEvent, RoomEventKind, RoomState};
-use server::roster::frozen_persona::Catalogue;
-use server::roster::{Companion, Roster};
+use server::roster::Roster;
 
 pub(crate) use rules::Plays;
 use wire::v1;
 
 use super::rpc::{opening, room_event};
 
-pub(crate) struct BuiltInPersonas;
-
-impl Catalogue for BuiltInPersonas {
-    fn find(&self, name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
-        Persona::named(name).map(|persona| Arc::new(Companion::new(persona)))
-    }
-}
+/// The built-in personas.
+pub(crate) static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded()).unwrap());
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
@@ -187,7 +180,6 @@ impl Backend {
 
 /// Makes a room with bots where `bots` says, players elsewhere.
 pub(crate) fn room_state(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
-    static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded().personas).unwrap());
     let request = v1::OpenRoomRequest { strict, ..opening("room", &rules.to_string(), bots, persona) };
     server::convert::room::read_opening(&ROSTER, &request).unwrap().1
 }

@@ -15,7 +15,7 @@ use wire::v1;
 use super::forms::TwoFormTable;
 use super::rpc::{Service, action, chair_number, opening, reason_name, turn};
 use super::stores::TestStore;
-use super::table::{Backend, BuiltInPersonas, event, room_state, rulesets};
+use super::table::{Backend, ROSTER, event, room_state, rulesets};
 use crate::support::is_full;
 
 /// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
@@ -139,7 +139,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
             }
             // The stored room has all events of its hand.
             if number % 3 == 2 {
-                let read = codec::read(&codec::write(&state).unwrap(), &BuiltInPersonas).unwrap();
+                let read = codec::read(&codec::write(&state).unwrap(), &ROSTER).unwrap();
                 assert_eq!(read, state, "seed {seed}");
                 check_replayed(&state, &read);
             }

@@ -2,11 +2,11 @@
 //! the same part in braces, so they lie on one node of a cluster and one script changes them together.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, RankedPlayer, Standing};
-use crate::room::store::{StoreError, since_1970};
+use crate::room::store::StoreError;
 
 /// The script that puts a row, if it is newer, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands, its
 /// points, its row, the current time, the time up to which rows have expired, the time-to-live in milliseconds.
@@ -53,7 +53,8 @@ impl RedisBoards {
 #[tonic::async_trait]
 impl Boards for RedisBoards {
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
-        let now_s = since_1970().as_secs();
+        // Clocks of replicas may differ, so nothing exact may depend on this time.
+        let now_s = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let over_s = now_s.saturating_sub(self.idle.as_secs());
         let words = [
             player.to_owned(),
@@ -105,11 +106,8 @@ fn write_row(Standing { hands, points, won }: &Standing) -> String {
 }
 
 fn read_row(row: &str) -> Option<Standing> {
-    let mut words = row.split(' ');
-    let mut number = || words.next()?.parse::<i64>().ok();
-    let (hands, points, won) = (number()?, number()?, number()?);
-    let count = |number: i64| u32::try_from(number).ok();
-    Some(Standing { hands: count(hands)?, points, won: count(won)? })
+    let [hands, points, won, ..] = row.split(' ').collect::<Vec<_>>()[..] else { return None };
+    Some(Standing { hands: hands.parse().ok()?, points: points.parse().ok()?, won: won.parse().ok()? })
 }
 
 #[cfg(test)]

@@ -6,14 +6,11 @@
 //! The connection is renewed here, not by the library's `ConnectionManager`. That manager keeps a connection to a Redis that became
 //! read-only, as after a failover, and one whose peer is silent.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use ::redis::aio::MultiplexedConnection;
-use ::redis::{
-    AsyncConnectionConfig, Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, ServerErrorKind,
-};
+use ::redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind};
 
 use crate::observe::lines;
 
@@ -38,7 +35,7 @@ pub(super) struct Node {
 impl Node {
     /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
-        let name = address_of(client.get_connection_info().addr());
+        let name = client.get_connection_info().addr().to_string();
         let (health, connecting) = (Health::default(), tokio::sync::Mutex::default());
         Node { name, client, health, link: Mutex::default(), connecting }
     }
@@ -141,14 +138,6 @@ async fn send<T: FromRedisValue>(
     Ok(answer)
 }
 
-/// Returns a server's address; for TCP in the form that a cluster uses.
-pub(super) fn address_of(address: &ConnectionAddr) -> String {
-    match address {
-        ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),
-        other => other.to_string(),
-    }
-}
-
 /// True if a new connection may help: this one is dead, or ends at a Redis that no longer takes writes.
 fn is_link_dead(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
@@ -167,7 +156,7 @@ pub(super) fn is_other_type(error: &RedisError) -> bool {
 }
 
 /// True if the server takes no writes for lack of memory, or because it cannot write its file.
-pub(super) fn is_full(error: &RedisError) -> bool {
+fn is_full(error: &RedisError) -> bool {
     matches!(error.code(), Some("OOM" | "MISCONF")) || error.to_string().contains("OOM command not allowed")
 }
 
@@ -178,11 +167,7 @@ const BREAKER_OPEN_TIME: Duration = Duration::from_millis(200);
 
 /// The health of a server, with a circuit breaker. Changes between up and down are logged.
 #[derive(Default)]
-struct Health {
-    /// A copy of `outage.is_some()`, so that the usual command does not lock it.
-    is_down: AtomicBool,
-    outage: Mutex<Option<Outage>>,
-}
+struct Health(Mutex<Option<Outage>>);
 
 /// An outage, from the first failure to the next answer.
 struct Outage {
@@ -193,17 +178,14 @@ struct Outage {
 
 impl Health {
     fn is_down(&self) -> bool {
-        self.is_down.load(Ordering::Relaxed)
+        self.lock().is_some()
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Outage>> {
-        self.outage.lock().expect("no code panics while it holds the outage")
+        self.0.lock().expect("no code panics while it holds the outage")
     }
 
     fn allows(&self, now: Instant) -> bool {
-        if !self.is_down() {
-            return true;
-        }
         match self.lock().as_mut().and_then(|outage| outage.open_until.as_mut()) {
             None => true,
             Some(until) if now < *until => false,
@@ -216,12 +198,7 @@ impl Health {
     }
 
     fn note_answer(&self, name: &str) {
-        if !self.is_down() {
-            return;
-        }
-        let mut outage = self.lock();
-        self.is_down.store(false, Ordering::Relaxed);
-        if let Some(over) = outage.take() {
+        if let Some(over) = self.lock().take() {
             let away = over.since.elapsed().as_secs_f64();
             lines::STORE_UP.log(format_args!("after {away:.1} s: {name}"));
         }
@@ -230,7 +207,6 @@ impl Health {
     /// Notes a failure. Returns true if the breaker is open after that.
     fn note_failure(&self, now: Instant, problem: &str) -> bool {
         let mut outage = self.lock();
-        self.is_down.store(true, Ordering::Relaxed);
         let outage = outage.get_or_insert_with(|| {
             lines::STORE_DOWN.log(problem);
             Outage { since: now, failures: 0, open_until: None }

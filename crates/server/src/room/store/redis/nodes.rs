@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
-use super::node::{Failure, Node, address_of};
+use super::node::{Failure, Node};
 use crate::config::redis::clients;
 use crate::config::{self, Fault};
 
@@ -68,24 +68,20 @@ impl Nodes {
         let mut node = self.node_of(slot, until).await?;
         let mut asking = false;
         for _ in 0..SENDS_MAX {
-            let failure = match node.run(command, asking, until).await {
-                Ok(answer) => return Ok(answer),
-                Err(failure) => failure,
-            };
-            match failure {
-                Failure::Refused(error) if is_redirect(&error) => {
+            match node.run(command, asking, until).await {
+                Err(Failure::Refused(error)) if is_redirect(&error) => {
                     asking = error.kind() == ErrorKind::Server(ServerErrorKind::Ask);
                     if !asking {
                         self.refresh_soon();
                     }
                     node = self.redirect_target(&error, &node)?;
                 }
-                failure => {
-                    if matches!(failure, Failure::Down(_)) {
+                answered => {
+                    if matches!(answered, Err(Failure::Down(_))) {
                         // Another node may have taken over its slots.
                         self.refresh_soon();
                     }
-                    return Err(failure);
+                    return answered;
                 }
             }
         }
@@ -165,10 +161,9 @@ impl Nodes {
         if self.is_cluster && !self.is_refresh_pending.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
             tokio::spawn(async move {
-                let refreshed = nodes.refresh_slots().await;
+                let _ = nodes.refresh_slots().await;
                 tokio::time::sleep(REFRESH_EVERY).await;
                 nodes.is_refresh_pending.store(false, Ordering::Relaxed);
-                drop(refreshed);
             });
         }
     }
@@ -176,27 +171,26 @@ impl Nodes {
     /// Asks one node after the other for the slots, until one tells them. Does nothing if the last answer is recent.
     async fn refresh_slots(&self) -> Result<(), Failure> {
         let mut refreshed = self.refreshing.lock().await;
-        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.slot_map().ranges.is_empty() {
+        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.slot_map().0.is_empty() {
             return Ok(());
         }
         let map = self.slot_map();
         // The addresses of the configuration are asked too, because a name may have a new address by now. Nodes that are down come last.
         let mut nodes: Vec<&Arc<Node>> = map.nodes().into_iter().chain(&self.seeds).collect();
-        nodes.sort_by_key(|node| node.is_down());
+        nodes.sort_by_cached_key(|node| node.is_down());
         let mut failure = Failure::Down(String::from("no node of the cluster is known"));
         for node in nodes {
-            let answered =
-                node.run::<Value>(::redis::cmd("CLUSTER").arg("SLOTS"), false, Instant::now() + self.timeout).await;
-            match answered {
-                Ok(answer) => {
-                    let map = self.read_slots(&answer, node);
-                    if !map.ranges.is_empty() {
-                        self.lock_known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
-                        *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
-                        *refreshed = Some(Instant::now());
-                        return Ok(());
-                    }
+            let until = Instant::now() + self.timeout;
+            let answered = node.run::<Value>(::redis::cmd("CLUSTER").arg("SLOTS"), false, until).await;
+            match answered.map(|answer| self.read_slots(&answer, node)) {
+                Ok(map) if map.0.is_empty() => {
                     failure = Failure::Down(format!("{} knows of no slots", node.address()));
+                }
+                Ok(map) => {
+                    self.lock_known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
+                    *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
+                    *refreshed = Some(Instant::now());
+                    return Ok(());
                 }
                 Err(problem) => failure = problem,
             }
@@ -224,7 +218,7 @@ impl Nodes {
         };
         let mut ranges: Vec<SlotRange> = rows.iter().filter_map(range).collect();
         ranges.sort_by_key(|range| range.first);
-        SlotMap { ranges }
+        SlotMap(ranges)
     }
 
     fn redirect_target(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
@@ -245,7 +239,7 @@ impl Nodes {
             }
             _ => return None,
         };
-        let name = address_of(&address);
+        let name = address.to_string();
         if let Some(seed) = self.seeds.iter().find(|seed| seed.address() == name) {
             return Some(Arc::clone(seed));
         }
@@ -266,24 +260,22 @@ struct SlotRange {
 
 /// The slots of all nodes, in order.
 #[derive(Default)]
-struct SlotMap {
-    ranges: Vec<SlotRange>,
-}
+struct SlotMap(Vec<SlotRange>);
 
 impl SlotMap {
     fn of_one_node(node: Arc<Node>) -> SlotMap {
-        SlotMap { ranges: vec![SlotRange { first: 0, last: SLOTS - 1, node }] }
+        SlotMap(vec![SlotRange { first: 0, last: SLOTS - 1, node }])
     }
 
     fn node_of(&self, slot: u16) -> Option<Arc<Node>> {
-        let place = self.ranges.partition_point(|range| range.last < slot);
-        self.ranges.get(place).filter(|range| range.first <= slot).map(|range| Arc::clone(&range.node))
+        let place = self.0.partition_point(|range| range.last < slot);
+        self.0.get(place).filter(|range| range.first <= slot).map(|range| Arc::clone(&range.node))
     }
 
     /// Returns each node once.
     fn nodes(&self) -> Vec<&Arc<Node>> {
         let mut nodes: Vec<&Arc<Node>> = Vec::new();
-        for range in &self.ranges {
+        for range in &self.0 {
             if !nodes.iter().any(|node| Arc::ptr_eq(node, &range.node)) {
                 nodes.push(&range.node);
             }
@@ -321,7 +313,7 @@ mod tests {
     fn a_slot_outside_all_ranges_has_no_node() {
         let ranges =
             vec![SlotRange { first: 0, last: 99, node: node(1) }, SlotRange { first: 200, last: 16383, node: node(2) }];
-        let map = SlotMap { ranges };
+        let map = SlotMap(ranges);
         let port = |slot: u16| map.node_of(slot).map(|node| node.address().to_owned());
         assert_eq!([0, 99].map(port), [const { Some("127.0.0.1:1") }; 2].map(|name| name.map(str::to_owned)));
         assert_eq!([100, 199].map(port), [None, None]);
