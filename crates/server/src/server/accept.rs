@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::future::poll_fn;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::pin::pin;
@@ -13,6 +12,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::{pending, poll};
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -203,18 +203,12 @@ async fn run_with_permits<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     let mut work = pin!(work);
     loop {
         let turn = turns.acquire().await.expect("the turns are never closed");
-        let step = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
-        drop(turn);
-        if let Poll::Ready(done) = step {
+        if let Poll::Ready(done) = poll!(work.as_mut()) {
             return done;
         }
-        wait_for_wake().await;
+        drop(turn);
+        pending!();
     }
-}
-
-async fn wait_for_wake() {
-    let mut is_woken = false;
-    poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
 /// Returns the address that stands for a client: one household or machine may have a whole IPv6 network of 64 bits.

@@ -8,18 +8,20 @@ mod answer;
 mod stream;
 
 use std::convert::Infallible;
-use std::future::{poll_fn, ready};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::future::ready;
+use std::panic::AssertUnwindSafe;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use futures_util::stream::poll_fn;
+use futures_util::{FutureExt as _, StreamExt as _, poll};
 use game::refusal::{Reason, Refusal, reason_of, with_transport_reason};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode};
-use http_body::{Body as HttpBody, Frame, SizeHint};
-use http_body_util::Full;
+use http_body::{Body as _, Frame};
+use http_body_util::{BodyStream, Full, StreamBody};
 use prost::bytes::Bytes;
 use tokio::time::{Sleep, sleep_until, timeout_at};
 use tonic::body::Body;
@@ -193,54 +195,16 @@ fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
     Box::pin(finish_unary(inner, until, guard))
 }
 
-type PolledFrame = Poll<Option<Result<Frame<Bytes>, Status>>>;
-
-/// A body whose parts a layer sees and may replace.
-struct ObservedBody<F> {
-    inner: Body,
-    observe: F,
-}
-
-impl<F> ObservedBody<F>
-where
-    F: FnMut(PolledFrame, &mut Context<'_>) -> PolledFrame + Send + Unpin + 'static,
-{
-    fn body(inner: Body, observe: F) -> Body {
-        Body::new(ObservedBody { inner, observe })
-    }
-}
-
-impl<F> HttpBody for ObservedBody<F>
-where
-    F: FnMut(PolledFrame, &mut Context<'_>) -> PolledFrame + Unpin,
-{
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
-        let this = self.get_mut();
-        let polled = Pin::new(&mut this.inner).poll_frame(context);
-        (this.observe)(polled, context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
-}
-
 /// Counts the bytes of a gRPC call's body until it is dropped. A byte over the limit ends it with a refusal.
 fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
-    ObservedBody::body(inner, move |polled, _| match &polled {
-        Poll::Ready(Some(Ok(frame))) => match frame.data_ref().map_or(Ok(()), |data| bytes.add(data.len())) {
-            Ok(()) => polled,
-            Err(refusal) => Poll::Ready(Some(Err(refusal.into_status()))),
-        },
-        _ => polled,
-    })
+    let counted = BodyStream::new(inner).map(move |frame| -> Result<Frame<Bytes>, Status> {
+        let frame = frame?;
+        if let Some(data) = frame.data_ref() {
+            bytes.add(data.len())?;
+        }
+        Ok(frame)
+    });
+    Body::new(StreamBody::new(counted))
 }
 
 /// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
@@ -253,7 +217,7 @@ fn late_refusal() -> Refusal {
 async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
     let mut inner = pin!(inner);
     // A call that is answered at once needs no timer.
-    let answered = match poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await {
+    let answered = match poll!(inner.as_mut()) {
         Poll::Ready(answered) => answered,
         Poll::Pending => {
             let patience = Duration::from_millis(guard.app.longest_budget_ms) + NO_DEADLINE_EXTRA;
@@ -280,16 +244,11 @@ async fn finish_stream(inner: impl Future<Output = Answer>, end: Option<StreamEn
 }
 
 /// Makes a panic a refusal: it is our fault, and costs only its call.
-async fn catch_panic(inner: impl Future<Output = Answer>) -> Answer {
-    let mut inner = pin!(inner);
-    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
-        Ok(poll) => poll,
-        Err(_) => {
-            let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
-            Poll::Ready(Ok(refusal.into_status().into_http()))
-        }
+async fn catch_panic(inner: AnswerFuture) -> Answer {
+    AssertUnwindSafe(inner).catch_unwind().await.unwrap_or_else(|_| {
+        let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
+        Ok(refusal.into_status().into_http())
     })
-    .await
 }
 
 /// The time at which a stream ends, and the refusal that its reader gets then.
@@ -308,12 +267,13 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
 }
 
 /// Ends a stream in time, and keeps the guard of its call as long as the body.
-fn limit_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
+fn limit_stream(mut inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
     let mut is_over = false;
-    ObservedBody::body(inner, move |mut polled, context| {
+    let frames = poll_fn(move |context| {
         if is_over {
             return Poll::Ready(None);
         }
+        let mut polled = Pin::new(&mut inner).poll_frame(context);
         if polled.is_pending()
             && end.as_mut().is_some_and(|(at, _)| at.as_mut().poll(context).is_ready())
             && let Some((_, refusal)) = end.take()
@@ -330,7 +290,8 @@ fn limit_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -
             }
         }
         polled
-    })
+    });
+    Body::new(StreamBody::new(frames))
 }
 
 fn trailers_frame(status: &Status) -> Frame<Bytes> {

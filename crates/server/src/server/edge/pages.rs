@@ -2,18 +2,17 @@
 //! must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate `web`.
 
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::stream::poll_fn;
 use game::refusal::{HEADERS, Reason, Refusal};
 use http::header::{AUTHORIZATION, CONNECTION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Version};
-use http_body::{Body as HttpBody, Frame, SizeHint};
-use http_body_util::BodyExt;
-use prost::bytes::Bytes;
+use http_body::Body as _;
+use http_body_util::{BodyExt, StreamBody};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
@@ -125,7 +124,18 @@ fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBod
         return (request, None);
     }
     let (back, rest) = oneshot::channel();
-    (request.map(|inner| Body::new(ReturningBody { inner, back: Some(back) })), Some(rest))
+    let returning = |inner| {
+        let mut returned = ReturnedBody { inner, back: Some(back) };
+        let frames = poll_fn(move |context| {
+            let polled = Pin::new(&mut returned.inner).poll_frame(context);
+            if let Poll::Ready(None) = polled {
+                returned.back = None;
+            }
+            polled
+        });
+        Body::new(StreamBody::new(frames))
+    };
+    (request.map(returning), Some(rest))
 }
 
 /// Reads the rest, so that the connection stays. If that fails, the response says that the connection closes.
@@ -154,33 +164,12 @@ async fn drain(mut body: Body) -> bool {
 }
 
 /// A body that is sent back when the call drops it before its end.
-struct ReturningBody {
+struct ReturnedBody {
     inner: Body,
     back: Option<oneshot::Sender<Body>>,
 }
 
-impl HttpBody for ReturningBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let polled = Pin::new(&mut self.inner).poll_frame(context);
-        if let Poll::Ready(None) = polled {
-            self.back = None;
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
-}
-
-impl Drop for ReturningBody {
+impl Drop for ReturnedBody {
     fn drop(&mut self) {
         if let Some(back) = self.back.take().filter(|_| !self.inner.is_end_stream()) {
             let _ = back.send(std::mem::take(&mut self.inner));
