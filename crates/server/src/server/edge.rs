@@ -19,7 +19,7 @@ use futures_util::stream::poll_fn;
 use futures_util::{FutureExt as _, StreamExt as _, poll};
 use game::refusal::{Reason, Refusal, reason_of, with_transport_reason};
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyStream, Full, StreamBody};
 use prost::bytes::Bytes;
@@ -150,7 +150,7 @@ fn answer_page(edge: &Edge, request: Request<Body>) -> Response<Body> {
         let response = web::answer(&request.into_parts().0, &config.web.hosts);
         return response.map(|body| Body::new(Full::new(Bytes::from(body))));
     }
-    answer::refusal_response(&Rpc::unknown_path(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
+    answer::refusal_response(&Rpc::unknown_path(request.uri().path()).into_status())
 }
 
 /// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.

@@ -105,7 +105,7 @@ fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Respon
         Some((rpc, _)) => edge.refuse(rpc, request.headers(), refusal),
         None => refusal.into_status(),
     };
-    answer::refusal_response(&status, None)
+    answer::refusal_response(&status)
 }
 
 /// The limit for reading a body that the call has dropped, in bytes.
