@@ -19,7 +19,7 @@ use futures_util::stream::poll_fn;
 use futures_util::{FutureExt as _, StreamExt as _, poll};
 use game::refusal::{Reason, Refusal, reason_of, with_transport_reason};
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response};
+use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, Uri};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyStream, Full, StreamBody};
 use prost::bytes::Bytes;
@@ -32,6 +32,7 @@ use tower::{Layer as _, Service, service_fn};
 use wire::json::Method;
 
 use super::connection::ConnectionState;
+use super::reflection;
 use crate::call::auth::Grant;
 use crate::call::caller::{BodyBytes, Caller, UsageGuard};
 use crate::call::{Call, DEADLINE_MARGIN, FindRpc, RequestId, RequestedCall, Rpc, TraceId};
@@ -139,7 +140,12 @@ fn answer_grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: R
         None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
             ready_answer(Rpc::unknown_path(path).into_status().into_http())
         }
-        None => Box::pin(next.edge.others.clone().call(request)),
+        None => {
+            if path == reflection::OLDER_PATH {
+                *request.uri_mut() = Uri::from_static(reflection::PATH);
+            }
+            Box::pin(next.edge.others.clone().call(request))
+        }
     }
 }
 

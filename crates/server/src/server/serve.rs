@@ -141,8 +141,7 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
         // The details of refusals.
         tonic_types::pb::FILE_DESCRIPTOR_SET,
     ];
-    let v1 = reflection::reflection_v1(&described).max_decoding_message_size(TOKENLESS_BYTES_MAX);
-    services.add_service(v1.clone()).add_service(reflection::ReflectionV1alpha(v1))
+    services.add_service(reflection::service(&described).max_decoding_message_size(TOKENLESS_BYTES_MAX))
 }
 
 /// The largest request to health or reflection: such requests need no token, and are short.
