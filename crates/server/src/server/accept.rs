@@ -53,7 +53,6 @@ pub(super) fn accept(
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
         free: Arc::new(Semaphore::new(connections_max)),
         places: Arc::new(Places::new(connections_max)),
-        connections_max,
         open,
         edge,
         tls,
@@ -93,7 +92,6 @@ struct Acceptor {
     edge: Arc<Edge>,
     tls: Option<Arc<Tls>>,
     stop: CancellationToken,
-    connections_max: usize,
     /// The permits for steps of TLS handshakes. They are limited, because a step costs a stranger less than the server.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
@@ -124,7 +122,7 @@ impl Acceptor {
 
     fn report_full(&self) {
         self.edge.app.metrics.count_closed_connection(CloseReason::Full);
-        lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.connections_max));
+        lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.places.most));
     }
 
     /// `number` is the place of the connection in the order of acceptance.
@@ -166,11 +164,11 @@ impl Acceptor {
             return None;
         }
         self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
-        lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.connections_max));
+        lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.places.most));
         let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),
-            () = standing.until_replaced() => None,
+            () = standing.ended.cancelled() => None,
         }
     }
 
