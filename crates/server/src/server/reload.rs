@@ -47,12 +47,9 @@ impl Reloader {
     /// the files of a Secret.
     pub(super) async fn watch(self: Arc<Reloader>, stop: CancellationToken) {
         let pause = Duration::from_millis(self.app.config.fixed.reload_ms);
-        let read = move || {
-            let reloader = Arc::clone(&self);
-            // A disk may be slow.
-            async move { drop(tokio::task::spawn_blocking(move || reloader.reload()).await) }
-        };
-        run_every(pause, stop, read).await;
+        // A disk may be slow.
+        let read = |reloader: Arc<Reloader>| tokio::task::spawn_blocking(move || reloader.reload());
+        run_every(pause, stop, self, read).await;
     }
 
     pub(super) fn reload(&self) {
@@ -78,9 +75,7 @@ impl Reloader {
             lines::CERTIFICATE_EXPIRES.log(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
         }
     }
-}
 
-impl Reloader {
     /// Logs changes for a file. A repaired file is logged too, so that the log does not end with its error.
     fn note_outcome(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
@@ -97,12 +92,17 @@ impl Reloader {
 }
 
 /// Runs `work` at once and then at every interval, until `stop`.
-pub(super) async fn run_every<W: Future<Output = ()>>(period: Duration, stop: CancellationToken, work: impl Fn() -> W) {
+pub(super) async fn run_every<T, W: Future>(
+    period: Duration,
+    stop: CancellationToken,
+    shared: Arc<T>,
+    work: impl Fn(Arc<T>) -> W,
+) {
     let mut ticks = tokio::time::interval(period);
     // Missed ticks are not made up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        work().await;
+        work(Arc::clone(&shared)).await;
     }
 }
 

@@ -88,10 +88,8 @@ pub async fn start_with(
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
     tokio::spawn(admin::serve(admin_listener, Arc::clone(&app), Arc::clone(&is_ready), others.clone()));
-    let shared = Arc::clone(&app);
-    tokio::spawn(run_every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
-    let shared = Arc::clone(&app);
-    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), move || metrics_upkeep(Arc::clone(&shared))));
+    tokio::spawn(run_every(TIDY_EVERY, others.clone(), Arc::clone(&app), tidy));
+    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), Arc::clone(&app), metrics_upkeep));
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
 
     // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
@@ -158,9 +156,9 @@ async fn tidy(app: Arc<App>) {
 
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
-async fn metrics_upkeep(app: Arc<App>) {
+fn metrics_upkeep(app: Arc<App>) -> JoinHandle<()> {
     // Under load it takes time, for which calls would wait on a thread of the runtime.
-    let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
+    tokio::task::spawn_blocking(move || app.metrics.upkeep())
 }
 
 impl RunningServer {
