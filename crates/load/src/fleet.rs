@@ -77,14 +77,12 @@ const NODE_COUNT: u16 = 3;
 const STATELESS_PAUSE: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
-/// The time without an answer after which a table abandons its hand.
-const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let scenario = args.scenario;
     let redis = match scenario {
         Scenario::Cluster => Redis::start_cluster(NODE_COUNT)?,
-        _ => vec![Redis::start(!scenario.may_lose_rooms())?],
+        _ => vec![Redis::start(!scenario.may_lose_rooms(), false)?],
     };
     let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
@@ -95,7 +93,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let options = TableOptions {
         asks_stateless: args.stateless,
         store_may_lose_rooms: scenario.may_lose_rooms(),
-        give_up_after: GIVE_UP_AFTER,
         outage: Arc::new(Outage::of(redis.len())),
     };
     let outage = Arc::clone(&options.outage);
@@ -135,10 +132,7 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
         ("THIRDSEAT__ROOMS__REDIS__URL", redis[0].url()),
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
     ];
-    let start = || match args.scenario {
-        Scenario::BlockedLog => Replica::start_blocked_log(&args.server, &environment),
-        _ => Replica::start(&args.server, &environment),
-    };
+    let start = || Replica::start(&args.server, &environment, args.scenario == Scenario::BlockedLog);
     Ok(vec![start()?, start()?])
 }
 

@@ -63,9 +63,9 @@ pub(crate) struct Overhead {
 }
 
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
-    let redis = Redis::start(false)?;
+    let redis = Redis::start(false, false)?;
     let store = [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
-    let replica = Replica::start(&args.server, &store)?;
+    let replica = Replica::start(&args.server, &store, false)?;
     let channels = connect(&replica.address).await?;
     let rates = [args.stateless_rate, args.rooms_rate];
     let slice = args.seconds / SLICE_COUNT;
@@ -78,7 +78,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
         open_rooms(&channels, &asked[asked.len() - 1]).await?;
     }
     tokio::time::sleep(SETTLE_TIME).await;
-    let cpu_now = || anyhow::Ok([replica.cpu_time()?, redis.cpu_time()?]);
+    let cpu_now = || anyhow::Ok([replica.process.cpu_time()?, redis.process.cpu_time()?]);
     let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
     for (number, questions) in (0u64..).zip(&asked) {
         for (place, (form, _)) in CALL_FORMS.into_iter().enumerate() {

@@ -5,7 +5,7 @@ mod compare;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
+use rules::{Action, Chair, Deal, Rng, Ruleset, Stage, Table, Trick};
 use tonic::{Code, Status};
 use wire::{v1, write};
 
@@ -20,8 +20,6 @@ pub(crate) struct TableOptions {
     pub(crate) asks_stateless: bool,
     /// True if the store may lose rooms: then their events are sent again, and do not count as lost.
     pub(crate) store_may_lose_rooms: bool,
-    /// The time that a table waits for an answer.
-    pub(crate) give_up_after: Duration,
     pub(crate) outage: Arc<Outage>,
 }
 
@@ -31,6 +29,8 @@ const TURN_PAUSE: Duration = Duration::from_millis(10);
 const COMPARE_EVERY: u64 = 4;
 /// The pause of a table after a call that failed after all attempts.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
+/// The time without an answer after which a table abandons its hand.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 const EVENTS_MAX: usize = 200;
 
 pub(crate) struct HandAbandoned;
@@ -104,18 +104,8 @@ impl<'a> TableSession<'a> {
             self.record_events().await?;
         }
         self.compare_room(&table).await?;
-        let end = match table.settlement(1) {
-            Some(settled) => v1::room_event::What::Settled(v1::Settled {
-                winner: match settled.winner {
-                    Side::Landlord => v1::Side::Landlord,
-                    Side::Peasants => v1::Side::Peasants,
-                }
-                .into(),
-                ..Default::default()
-            }),
-            None => v1::room_event::What::Settled(v1::Settled::default()),
-        };
-        self.push_event(end);
+        let winner = table.settlement(1).map_or(0, |settled| i32::from(v1::Side::from(settled.winner)));
+        self.push_event(v1::room_event::What::Settled(v1::Settled { winner, ..Default::default() }));
         self.record_events().await
     }
 
@@ -211,7 +201,7 @@ impl<'a> TableSession<'a> {
         self.audit_log.count_failed_call(status);
         self.count_live_call(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
-        if is_hopeless || since.elapsed() > self.options.give_up_after {
+        if is_hopeless || since.elapsed() > GIVE_UP_AFTER {
             self.audit_log.add_problem(format!("{}: {status}", self.room), |_| {});
             return Err(HandAbandoned);
         }

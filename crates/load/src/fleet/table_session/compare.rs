@@ -106,12 +106,7 @@ mod tests {
 
     fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession<'_>)) -> Audit {
         let client = Client::new(&[String::from("127.0.0.1:1")], Duration::from_secs(1)).unwrap();
-        let options = TableOptions {
-            asks_stateless: false,
-            store_may_lose_rooms,
-            give_up_after: Duration::ZERO,
-            outage: Arc::new(Outage::of(1)),
-        };
+        let options = TableOptions { asks_stateless: false, store_may_lose_rooms, outage: Arc::new(Outage::of(1)) };
         let audit_log = SharedAudit::default();
         let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));
         for _ in 0..10 {
