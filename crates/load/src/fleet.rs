@@ -56,8 +56,8 @@ pub(crate) struct Args {
     #[arg(long, default_value = "target/release/thirdseat")]
     server: PathBuf,
     /// Tables that play at the same time, each in a room of its own
-    #[arg(long, default_value_t = 32, value_parser = args::read_table_count)]
-    tables: usize,
+    #[arg(long, default_value = "32", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    tables: u64,
     /// The time for which the tables play, in seconds
     #[arg(long, default_value = "30", value_parser = args::read_seconds)]
     seconds: Duration,
@@ -65,8 +65,8 @@ pub(crate) struct Args {
     #[arg(long, default_value = "4", value_parser = args::read_seconds)]
     every: Duration,
     /// The time that a call may take with all its attempts, in milliseconds
-    #[arg(long, default_value = "1000", value_parser = args::read_millis)]
-    timeout_ms: Duration,
+    #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    timeout_ms: u64,
     /// Ask for turns without their rooms while Redis is away
     #[arg(long)]
     stateless: bool,
@@ -86,7 +86,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     };
     let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
-    let client = Arc::new(Client::new(&addresses, args.timeout_ms)?);
+    let client = Arc::new(Client::new(&addresses, Duration::from_millis(args.timeout_ms))?);
     let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
     let began = Instant::now();
     let until = began + args.seconds;
@@ -100,7 +100,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
-        let rng = SEED.stream(number as u64).rng();
+        let rng = SEED.stream(number).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
             TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
