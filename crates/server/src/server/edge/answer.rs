@@ -53,7 +53,7 @@ pub(super) async fn convert(response: Response<Body>, form: Form, method: &Metho
         Form::Json => match (method.write)(&message) {
             Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response("application/json", &json),
             Ok(json) => message_response("application/json", json),
-            Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error.0).into_status()),
+            Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error).into_status()),
         },
     };
     answer.headers_mut().extend(metadata(&head.headers));

@@ -98,7 +98,7 @@ impl Messages {
                 Form::Proto => envelope(0, &message),
                 Form::Json => {
                     let json = (self.method.write)(&message)
-                        .map_err(|error| Refusal::new(Reason::FAULT, error.0).into_status())?;
+                        .map_err(|error| Refusal::new(Reason::FAULT, error).into_status())?;
                     envelope(0, &json)
                 }
             });
