@@ -2,6 +2,7 @@
 
 mod compare;
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use rules::{Action, Chair, Deal, Rng, Ruleset, Stage, Table, Trick};
 use tonic::{Code, Status};
 use wire::{v1, write};
 
-use super::audit::{SharedAudit, reason};
+use super::audit::{Audit, SharedAudit, reason};
 use super::client::Client;
 use super::faults::Outage;
 use crate::questions::{CODEC, read_action};
@@ -190,10 +191,14 @@ impl<'a> TableSession<'a> {
         }
         if self.acknowledged == before && before > 0 {
             // The room has the right events and refuses the call: another try cannot help.
-            self.audit_log.add_problem(format!("{}: {status}", self.room), |audit| audit.wrong += 1);
+            self.add_problem(status, |audit| audit.wrong += 1);
             return Err(HandAbandoned);
         }
         Ok(())
+    }
+
+    fn add_problem(&self, words: impl Display, count: impl FnOnce(&mut Audit)) {
+        self.audit_log.add_problem(format!("{}: {words}", self.room), count);
     }
 
     /// Pauses after a failed call, or gives up.
@@ -202,7 +207,7 @@ impl<'a> TableSession<'a> {
         self.count_live_call(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
         if is_hopeless || since.elapsed() > GIVE_UP_AFTER {
-            self.audit_log.add_problem(format!("{}: {status}", self.room), |_| {});
+            self.add_problem(status, |_| {});
             return Err(HandAbandoned);
         }
         tokio::time::sleep(RETRY_PAUSE).await;
@@ -244,14 +249,9 @@ impl<'a> TableSession<'a> {
             audit.decisions += 1;
             audit.without_store += u64::from(without_store);
         });
-        if !without_store && decision.source().room_version != Some(self.version()) {
-            let words = format!(
-                "{}: at version {}, decided at {:?}",
-                self.room,
-                self.version(),
-                decision.source().room_version
-            );
-            self.audit_log.add_problem(words, |audit| audit.wrong += 1);
+        let (version, decided_at) = (self.version(), decision.source().room_version);
+        if !without_store && decided_at != Some(version) {
+            self.add_problem(format!("at version {version}, decided at {decided_at:?}"), |audit| audit.wrong += 1);
         }
         if self.decisions.is_multiple_of(COMPARE_EVERY)
             && let Ok(again) = self.ask(table, chair).await
@@ -260,19 +260,16 @@ impl<'a> TableSession<'a> {
             // A decision without the store may be lost: then the room's bot decides again, by its own seed.
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
-                let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
-                self.audit_log.add_problem(words, |audit| audit.wrong += 1);
+                let words = format!("{:?}, and asked again {:?}", decision.action, again.action);
+                self.add_problem(words, |audit| audit.wrong += 1);
             }
         }
         let action = decision.action.as_ref().and_then(|answer| read_action(answer, table.board().rules()));
-        match action.filter(|action| table.clone().act(*action).is_ok()) {
-            Some(action) => Ok(action),
-            None => {
-                let words = format!("{}: {:?} is illegal in {table}", self.room, decision.action);
-                self.audit_log.add_problem(words, |audit| audit.wrong += 1);
-                Err(HandAbandoned)
-            }
-        }
+        action.filter(|action| table.clone().act(*action).is_ok()).ok_or_else(|| {
+            let words = format!("{:?} is illegal in {table}", decision.action);
+            self.add_problem(words, |audit| audit.wrong += 1);
+            HandAbandoned
+        })
     }
 
     /// Asks with the room. If its store is down and the table wants it, asks with the bot's view of the hand.
