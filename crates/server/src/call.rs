@@ -187,31 +187,32 @@ impl RequestedCall {
 
 /// Reads at most eight digits and a unit.
 fn grpc_timeout(text: &str) -> Option<Duration> {
-    let unit = text.char_indices().next_back()?;
-    let digits = &text[..unit.0];
-    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let count: u64 = digits.parse().ok()?;
-    Some(match unit.1 {
-        'H' => Duration::from_secs(count * 3600),
-        'M' => Duration::from_secs(count * 60),
-        'S' => Duration::from_secs(count),
-        'm' => Duration::from_millis(count),
-        'u' => Duration::from_micros(count),
-        'n' => Duration::from_nanos(count),
+    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let count = read_digits(digits, 8)?;
+    Some(match unit {
+        "H" => Duration::from_secs(count * 3600),
+        "M" => Duration::from_secs(count * 60),
+        "S" => Duration::from_secs(count),
+        "m" => Duration::from_millis(count),
+        "u" => Duration::from_micros(count),
+        "n" => Duration::from_nanos(count),
         _ => return None,
     })
 }
 
 /// Reads a timeout of the Connect protocol. A malformed one is refused, because the caller relies on it.
 fn connect_timeout_header(text: &str) -> Result<Duration, Refusal> {
-    let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let malformed = || {
         let message = format!("{text:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");
         Refusal::new(Reason::VALUE_UNKNOWN, message).at(CONNECT_TIMEOUT_HEADER)
     };
-    is_count.then(|| text.parse().ok()).flatten().map(Duration::from_millis).ok_or_else(malformed)
+    read_digits(text, TIMEOUT_DIGITS_MAX).map(Duration::from_millis).ok_or_else(malformed)
+}
+
+fn read_digits(text: &str, digits_max: usize) -> Option<u64> {
+    let fits = text.len() <= digits_max && text.bytes().all(|byte| byte.is_ascii_digit());
+    // Without a digit it is no number.
+    text.parse().ok().filter(|_| fits)
 }
 
 /// The data of a call that was let in. A layer of the edge puts them into the request's extensions.

@@ -51,7 +51,7 @@ pub(super) async fn convert(response: Response<Body>, form: Form, method: &Metho
     let mut answer = match form {
         Form::Proto => message_response("application/proto", message),
         Form::Json => match (method.write)(&message) {
-            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response("application/json", &json),
+            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response(&json),
             Ok(json) => message_response("application/json", json),
             Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error).into_status()),
         },
@@ -70,8 +70,8 @@ fn message_response(kind: &'static str, message: impl Into<Bytes>) -> Response<B
     response
 }
 
-fn gzip_response(kind: &'static str, message: &[u8]) -> Response<Body> {
-    let mut response = message_response(kind, web::gzip(message));
+fn gzip_response(json: &[u8]) -> Response<Body> {
+    let mut response = message_response("application/json", web::gzip(json));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
