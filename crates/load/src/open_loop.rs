@@ -1,13 +1,12 @@
 //! An open loop: it asks at random moments and does not wait for answers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rules::{Rng, Seed};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 /// The most questions that may be unanswered; more are not sent but counted, so that a server that hangs does not fill
 /// this machine.
@@ -112,36 +111,32 @@ where
             }
         }
     });
-    let (done, mut records) = mpsc::unbounded_channel();
-    let mut stats = CallStats::default();
-    let keep = async {
-        while let Some((latency, lag, answered)) = records.recv().await {
-            stats.add(latency, lag, answered);
-        }
-    };
-    let unanswered = Arc::new(AtomicUsize::new(0));
-    let send = async {
-        let mut number = 0;
-        while let Some(at) = dues.recv().await {
-            let lag = start.elapsed().saturating_sub(at);
-            if unanswered.fetch_add(1, Ordering::Relaxed) >= UNANSWERED_MAX {
-                unanswered.fetch_sub(1, Ordering::Relaxed);
-                let _ = done.send((lag, lag, Err(String::from("not sent"))));
-                continue;
+    let (mut stats, mut asked) = (CallStats::default(), JoinSet::new());
+    let mut number = 0;
+    loop {
+        tokio::select! {
+            // No answer may delay a question.
+            biased;
+            Some(at) = dues.recv() => {
+                let lag = start.elapsed().saturating_sub(at);
+                if asked.len() >= UNANSWERED_MAX {
+                    stats.add(lag, lag, Err(String::from("not sent")));
+                    continue;
+                }
+                let question = ask(number);
+                asked.spawn(async move {
+                    let answered = question.await;
+                    (start.elapsed().saturating_sub(at), lag, answered)
+                });
+                number += 1;
             }
-            let (asked, done, unanswered) = (ask(number), done.clone(), unanswered.clone());
-            tokio::spawn(async move {
-                let answered = asked.await;
-                let latency = start.elapsed().saturating_sub(at);
-                unanswered.fetch_sub(1, Ordering::Relaxed);
-                // The receiver lives as long as there are senders.
-                let _ = done.send((latency, lag, answered));
-            });
-            number += 1;
+            Some(done) = asked.join_next() => {
+                let (latency, lag, answered) = done.expect("no question panics");
+                stats.add(latency, lag, answered);
+            }
+            else => break,
         }
-        drop(done);
-    };
-    tokio::join!(keep, send);
+    }
     let _ = pacer.join();
     stats
 }
