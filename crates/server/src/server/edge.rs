@@ -339,21 +339,20 @@ impl CallGuard {
     }
 
     fn admit(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
-        let standing = request.extensions().get::<Arc<ConnectionState>>();
-        let subjects = standing.map_or(&[][..], |standing| &standing.subjects[..]);
-        let Grant { caller, scopes } = self.app.callers.check(request.headers(), subjects).inspect_err(|_| {
-            standing.inspect(|standing| standing.note_unknown_token());
-        })?;
+        let standing: &Arc<ConnectionState> = request.extensions().get().expect("a request comes on a connection");
+        let granted = self.app.callers.check(request.headers(), &standing.subjects);
+        let Grant { caller, scopes } = granted.inspect_err(|_| standing.note_unknown_token())?;
         self.caller = Some(Arc::clone(&caller));
         scopes.require(self.rpc.scope())?;
-        let proven = standing.map_or(Ok(()), |standing| standing.assign_caller(&caller));
-        let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
+        let assigned = standing.assign_caller(&caller);
+        let begun = assigned.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
         let using = begun.map_err(|(limit, refusal)| {
             self.app.metrics.quota_exceeded.of_caller(&caller, limit as usize).increment(1);
             refusal
         });
         self.using = Some(using?);
-        self.standing = standing.inspect(|standing| standing.begin_call()).map(Arc::clone);
+        standing.begin_call();
+        self.standing = Some(Arc::clone(standing));
         let (rpc, at, trace, request) = (self.rpc, self.at, self.trace, self.request.clone());
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
     }
