@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use rules::Seed;
 use tokio::task::JoinSet;
 use tonic::transport::{Channel, Endpoint};
@@ -66,7 +65,8 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     let redis = Redis::start(false, false)?;
     let store = [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
     let replica = Replica::start(&args.server, &store, false)?;
-    let channels = connect(&replica.address).await?;
+    let endpoint = Endpoint::from_shared(format!("http://{}", replica.address))?;
+    let channels: Vec<Channel> = (0..CONNECTION_COUNT).map(|_| endpoint.connect_lazy()).collect();
     let rates = [args.stateless_rate, args.rooms_rate];
     let slice = args.seconds / SLICE_COUNT;
     // More questions than the mean number of calls in a slice: arrivals are random.
@@ -93,15 +93,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
         }
     }
     Ok(found)
-}
-
-async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
-    let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
-    let mut channels = Vec::new();
-    for _ in 0..CONNECTION_COUNT {
-        channels.push(endpoint.connect().await.with_context(|| format!("no server at {address}"))?);
-    }
-    Ok(channels)
 }
 
 async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
