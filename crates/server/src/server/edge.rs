@@ -68,9 +68,12 @@ impl Edge {
         Next { edge: self, place: 0 }.answer(request)
     }
 
-    /// Refuses a call by its head alone. The call is still counted.
-    fn refuse(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
-        CallGuard::begin(&self.app, rpc, headers).refuse(refusal)
+    /// Refuses a request by its head alone. A call is still counted.
+    fn refuse(&self, request: &Request<Body>, refusal: Refusal) -> Status {
+        match (self.calls)(request.uri().path()) {
+            Some((rpc, _)) => CallGuard::begin(&self.app, rpc, request.headers()).refuse(refusal),
+            None => refusal.into_status(),
+        }
     }
 }
 
@@ -116,10 +119,7 @@ fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
     match (Protocol::of(&request), found) {
         (Protocol::Grpc, _) => match check_grpc(&request) {
             Ok(()) => answer_grpc(next, found, request),
-            Err(refusal) => ready_answer(match found {
-                Some((rpc, _)) => next.edge.refuse(rpc, request.headers(), refusal).into_http(),
-                None => refusal.into_status().into_http(),
-            }),
+            Err(refusal) => ready_answer(next.edge.refuse(&request, refusal).into_http()),
         },
         (Protocol::GrpcWeb, _) => {
             let as_grpc = service_fn(move |request| answer_grpc(next.clone(), found, request));

@@ -29,7 +29,7 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
     let form = match read_format(rpc, &request) {
         Ok(form) => form,
         Err((status, refusal)) => {
-            let mut response = answer::refusal_response(&next.edge.refuse(rpc, request.headers(), refusal));
+            let mut response = answer::refusal_response(&next.edge.refuse(&request, refusal));
             *response.status_mut() = status;
             if status == StatusCode::METHOD_NOT_ALLOWED {
                 response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));

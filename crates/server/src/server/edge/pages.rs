@@ -66,7 +66,7 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
             let cors = next.edge.cors.clone();
             Box::pin(cors.layer(service_fn(move |request| next.clone().answer(request))).call(request))
         }
-        Err(refusal) => ready_answer(refuse_page(&next.edge, &request, refusal)),
+        Err(refusal) => ready_answer(answer::refusal_response(&next.edge.refuse(&request, refusal))),
     };
     if id.is_none() && rest.is_none() {
         return answer;
@@ -97,15 +97,6 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
         }
         None => Ok(false),
     }
-}
-
-/// Refuses a page, and counts it if it made a call.
-fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
-    let status = match (edge.calls)(request.uri().path()) {
-        Some((rpc, _)) => edge.refuse(rpc, request.headers(), refusal),
-        None => refusal.into_status(),
-    };
-    answer::refusal_response(&status)
 }
 
 /// The limit for reading a body that the call has dropped, in bytes.
