@@ -108,22 +108,12 @@ fn value_at(json: &[u8], path: &Path) -> Option<Value> {
 /// Returns a path in the proto's spelling, from either spelling.
 fn proto_path(path: &Path) -> String {
     let mut spelled = String::new();
-    for segment in path {
-        match segment {
-            Segment::Map { key } => {
-                if !spelled.is_empty() {
-                    spelled.push('.');
-                }
-                for letter in key.chars() {
-                    if letter.is_ascii_uppercase() {
-                        spelled.push('_');
-                    }
-                    spelled.push(letter.to_ascii_lowercase());
-                }
-            }
-            Segment::Seq { index } => spelled.push_str(&format!("[{index}]")),
-            _ => {}
+    // The path of the whole message is a point.
+    for letter in path.to_string().trim_start_matches('.').chars() {
+        if letter.is_ascii_uppercase() {
+            spelled.push('_');
         }
+        spelled.push(letter.to_ascii_lowercase());
     }
     spelled
 }
