@@ -215,13 +215,11 @@ fn scopes_and_caller<'a>(
                 scopes.with(*scope.ok_or_else(|| format!("{} is no scope; there are {words}", without_token(word)))?);
             continue;
         };
-        let name = || match is_name(value) {
-            true => Ok(value),
-            false => {
-                let value = without_token(value);
-                Err(format!("{key}={value} is no caller's name: 1 to 32 lower-case letters, digits and -"))
-            }
+        let no_name = || {
+            let value = without_token(value);
+            format!("{key}={value} is no caller's name: 1 to 32 lower-case letters, digits and -")
         };
+        let name = || is_name(value).then_some(value).ok_or_else(no_name);
         let no_number = |_| format!("{key}={} is no number; 0 is no limit", without_token(value));
         let number = || value.parse::<u32>().map_err(no_number);
         match key {

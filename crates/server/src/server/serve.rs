@@ -44,15 +44,6 @@ pub struct RunningServer {
     others: CancellationToken,
 }
 
-/// The end of a server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DrainOutcome {
-    /// Every connection ended within the grace period.
-    Clean,
-    /// Some connection was still open when the grace period ended.
-    CutOff,
-}
-
 /// The names in the health protocol: that of the server as a whole, and that of the service.
 const HEALTH_NAMES: [&str; 2] = ["", wire::SERVICE_NAME];
 
@@ -168,8 +159,8 @@ impl RunningServer {
     }
 
     /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It waits for those at most
-    /// for the grace period; the end of the process cuts off the others.
-    pub async fn drain(self) -> DrainOutcome {
+    /// for the grace period; the end of the process cuts off the others. Returns true if every connection ended within it.
+    pub async fn drain(self) -> bool {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;
         set_health(&health, ServingStatus::NotServing).await;
@@ -182,10 +173,10 @@ impl RunningServer {
         for name in HEALTH_NAMES {
             health.clear_service_status(name).await;
         }
-        let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
+        let is_clean = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await.is_ok();
         self.others.cancel();
-        let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
+        let how = if is_clean { "every call was answered" } else { "calls were cut off" };
         lines::DRAINED.log(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
-        if ended.is_ok() { DrainOutcome::Clean } else { DrainOutcome::CutOff }
+        is_clean
     }
 }
