@@ -35,13 +35,8 @@ pub(crate) struct Args {
 }
 
 /// The two forms of a call: the same Follow without a room and in a room.
-#[derive(Clone, Copy)]
-enum CallForm {
-    Stateless,
-    Room,
-}
-
-const CALL_FORMS: [(CallForm, &str); 2] = [(CallForm::Stateless, "stateless"), (CallForm::Room, "in rooms")];
+const CALL_FORMS: [(fn(&Question, u64) -> v1::DecideRequest, &str); 2] =
+    [(Question::stateless_request, "stateless"), (|question, _| question.room_request(), "in rooms")];
 /// Decisions a second for each core that have to be reached, by [`CALL_FORMS`].
 const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
@@ -81,11 +76,11 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     let cpu_now = || anyhow::Ok([replica.process.cpu_time()?, redis.process.cpu_time()?]);
     let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
     for (number, questions) in (0u64..).zip(&asked) {
-        for (place, (form, _)) in CALL_FORMS.into_iter().enumerate() {
+        for (place, (request_of, _)) in CALL_FORMS.into_iter().enumerate() {
             let before = cpu_now()?;
             let ask = |number: usize| {
                 let (channel, questions) = (channels[number % channels.len()].clone(), Arc::clone(questions));
-                async move { follow(form, channel, &questions[number % questions.len()], number as u64).await }
+                async move { follow(channel, request_of(&questions[number % questions.len()], number as u64)).await }
             };
             found.stats[place].merge(run_open_loop(rates[place], slice, SEED.stream(1 << 32 | number), ask).await);
             let spent = found.cpu[place].iter_mut().zip(cpu_now()?).zip(before);
@@ -115,11 +110,7 @@ async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> any
     Ok(())
 }
 
-async fn follow(form: CallForm, channel: Channel, question: &Question, number: u64) -> Result<(), String> {
-    let request = match form {
-        CallForm::Stateless => question.stateless_request(number),
-        CallForm::Room => question.room_request(),
-    };
+async fn follow(channel: Channel, request: v1::DecideRequest) -> Result<(), String> {
     match CompanionServiceClient::new(channel).follow(request).await {
         // An answer that was stored before would cost less.
         Ok(answer) if answer.get_ref().source().repeated => Err(String::from("repeated")),
