@@ -23,22 +23,13 @@ pub(super) struct Reloader {
     tls: Option<Arc<Tls>>,
     /// The fault of each file, while it lasts.
     faults: Mutex<[Option<String>; 3]>,
-    days_left: DaysLeft,
-}
-
-/// The number of days until the certificate expires, at the last check. A line is logged only when it changes.
-struct DaysLeft(AtomicI64);
-
-impl DaysLeft {
-    fn is_new_day(&self, left_s: i64) -> bool {
-        let days = left_s.div_euclid(86400);
-        self.0.swap(days, Ordering::Relaxed) != days
-    }
+    /// The number of days until the certificate expires, at the last check. A line is logged only when it changes.
+    days_left: AtomicI64,
 }
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls, faults: Mutex::default(), days_left: DaysLeft(AtomicI64::new(i64::MAX)) };
+        let reloader = Reloader { app, tls, faults: Mutex::default(), days_left: AtomicI64::new(i64::MAX) };
         reloader.note_expiry();
         reloader
     }
@@ -66,7 +57,7 @@ impl Reloader {
         let expires = tls.expiry();
         self.app.metrics.certificate_expiry.unlabelled().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
-        if !self.days_left.is_new_day(expires - now) {
+        if !is_new_day(&self.days_left, expires - now) {
             return;
         }
         if expires <= now {
@@ -91,6 +82,11 @@ impl Reloader {
     }
 }
 
+fn is_new_day(days_left: &AtomicI64, left_s: i64) -> bool {
+    let days = left_s.div_euclid(86400);
+    days_left.swap(days, Ordering::Relaxed) != days
+}
+
 /// Runs `work` at once and then at every interval, until `stop`.
 pub(super) async fn run_every<T, W: Future>(
     period: Duration,
@@ -112,8 +108,8 @@ mod tests {
 
     #[test]
     fn a_certificate_that_expires_has_a_line_a_day() {
-        let (left_days, day) = (DaysLeft(AtomicI64::new(i64::MAX)), 86_400);
+        let (days_left, day) = (AtomicI64::new(i64::MAX), 86_400);
         let left = [5 * day + 60, 5 * day + 55, 5 * day, 5 * day - 5, 4 * day, -5, -10];
-        assert_eq!(left.map(|left| left_days.is_new_day(left)), [true, false, false, true, false, true, false]);
+        assert_eq!(left.map(|left| is_new_day(&days_left, left)), [true, false, false, true, false, true, false]);
     }
 }
