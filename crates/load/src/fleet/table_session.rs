@@ -274,32 +274,28 @@ impl<'a> TableSession<'a> {
 
     /// Asks with the room. If its store is down and the table wants it, asks with the bot's view of the hand.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let room = v1::decide_request::Position::RoomId(self.room.clone());
-        let in_room = self.request_decision(table, chair, room, v1::DecisionOptions::default()).await;
-        match in_room {
+        let in_room = v1::DecideRequest {
+            chair: write::chair_number(chair),
+            room_version: Some(self.version()),
+            position: Some(v1::decide_request::Position::RoomId(self.room.clone())),
+            ..Default::default()
+        };
+        match self.request_decision(table, &in_room).await {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
                 let options = v1::DecisionOptions { persona: String::from(PERSONA), ..Default::default() };
-                let hand = v1::decide_request::Position::Hand(write::hand(&CODEC, &table.view(chair)));
-                self.request_decision(table, chair, hand, options).await
+                let alone = v1::DecideRequest {
+                    chair: write::chair_number(chair),
+                    position: Some(v1::decide_request::Position::Hand(write::hand(&CODEC, &table.view(chair)))),
+                    options: Some(options),
+                    ..Default::default()
+                };
+                self.request_decision(table, &alone).await
             }
-            in_room => in_room,
+            decided => decided,
         }
     }
 
-    async fn request_decision(
-        &self,
-        table: &Table,
-        chair: Chair,
-        position: v1::decide_request::Position,
-        options: v1::DecisionOptions,
-    ) -> Result<v1::Decision, Status> {
-        let request = &v1::DecideRequest {
-            chair: write::chair_number(chair),
-            room_version: matches!(position, v1::decide_request::Position::RoomId(_)).then(|| self.version()),
-            position: Some(position),
-            options: Some(options),
-            ..Default::default()
-        };
+    async fn request_decision(&self, table: &Table, request: &v1::DecideRequest) -> Result<v1::Decision, Status> {
         match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
