@@ -264,14 +264,11 @@ impl TraceId {
     /// Reads the header `traceparent`: version, trace, parent, flags. A malformed trace counts as absent.
     pub fn of(headers: &HeaderMap) -> Option<TraceId> {
         let mut parts = headers.get("traceparent")?.to_str().ok()?.split('-');
-        let (version, trace) = (parts.next()?, parts.next()?);
-        let (parent, flags) = (parts.next()?, parts.next()?);
-        let is_hex = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let fits = version.len() == 2 && trace.len() == 32 && parent.len() == 16 && flags.len() == 2;
-        if !fits || ![version, trace, parent, flags].into_iter().all(is_hex) || version == "ff" {
-            return None;
-        }
-        u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0).map(TraceId)
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let mut part = |length: usize| parts.next().filter(|text| text.len() == length && text.bytes().all(is_hex));
+        let (version, trace, _parent, _flags) = (part(2)?, part(32)?, part(16)?, part(2)?);
+        let number = u128::from_str_radix(trace, 16).ok()?;
+        (version != "ff" && number > 0).then_some(TraceId(number))
     }
 }
 

@@ -24,8 +24,7 @@ pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
     }
     if left < CONNECTIONS_MIN {
         let needed = reserved + CONNECTIONS_MIN;
-        let message = format!("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)");
-        return Err(Fault(message));
+        return Err(Fault(format!("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)")));
     }
     let reason = format_args!(
         "the limit on open files is {limit}, of which {reserved} are reserved: grpc.connections_max is {left}, not {configured}"
