@@ -43,9 +43,9 @@ impl Iterator for Arrivals {
 pub(crate) struct CallStats {
     pub(crate) sent: u64,
     /// The times from the planned moments to the answers, in microseconds.
-    latency_us: Vec<u64>,
+    pub(crate) latency_us: Vec<u64>,
     /// The times by which the generator was late, in microseconds.
-    lag_us: Vec<u64>,
+    pub(crate) lag_us: Vec<u64>,
     /// The failed questions, by the reason.
     pub(crate) failed: BTreeMap<String, u64>,
 }
@@ -66,14 +66,6 @@ impl CallStats {
         self.lag_us.extend(other.lag_us);
         other.failed.into_iter().for_each(|(why, count)| *self.failed.entry(why).or_default() += count);
     }
-
-    pub(crate) fn latency(&self) -> Percentiles {
-        Percentiles::of(&self.latency_us)
-    }
-
-    pub(crate) fn lag(&self) -> Percentiles {
-        Percentiles::of(&self.lag_us)
-    }
 }
 
 /// Times in microseconds.
@@ -85,7 +77,7 @@ pub(crate) struct Percentiles {
 }
 
 impl Percentiles {
-    fn of(times: &[u64]) -> Percentiles {
+    pub(crate) fn of(times: &[u64]) -> Percentiles {
         let mut sorted = times.to_vec();
         sorted.sort_unstable();
         let last = sorted.len().saturating_sub(1);
@@ -165,7 +157,7 @@ mod tests {
         let mut all = CallStats::default();
         all.merge(stats);
         assert_eq!((all.sent, all.failed["Internal"]), (102, 1));
-        assert_eq!(all.latency(), Percentiles { p50: 50_000, p99: 99_000, max: 100_000 });
-        assert_eq!((all.lag().max, Percentiles::of(&[]).max), (3_000, 0));
+        assert_eq!(Percentiles::of(&all.latency_us), Percentiles { p50: 50_000, p99: 99_000, max: 100_000 });
+        assert_eq!((Percentiles::of(&all.lag_us).max, Percentiles::of(&[]).max), (3_000, 0));
     }
 }

@@ -137,14 +137,15 @@ impl Overhead {
             notes.push(format!(
                 "{form}: processor time a call {replica_us:.1} µs of the service, {redis_us:.1} µs of Redis; \
                  latency {}, the generator's lag {}",
-                percentiles_text(stats.latency()),
-                percentiles_text(stats.lag())
+                percentiles_text(&stats.latency_us),
+                percentiles_text(&stats.lag_us)
             ));
         }
         (title, measures, notes)
     }
 }
 
-fn percentiles_text(Percentiles { p50, p99, max }: Percentiles) -> String {
+fn percentiles_text(times: &[u64]) -> String {
+    let Percentiles { p50, p99, max } = Percentiles::of(times);
     format!("p50 {p50}, p99 {p99}, max {max} µs")
 }
