@@ -4,7 +4,6 @@
 //! out. When all places are taken, the oldest stranger makes room.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::pin::pin;
@@ -15,7 +14,7 @@ use std::time::Duration;
 use futures_util::{pending, poll};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
@@ -46,20 +45,19 @@ pub(super) fn accept(
     connections_max: usize,
     stop: CancellationToken,
 ) -> JoinHandle<()> {
-    // Each task of a connection holds a sender until it ends.
-    let (open, mut all_ended) = mpsc::channel(1);
+    let free = Arc::new(Semaphore::new(connections_max));
     let acceptor = Acceptor {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
-        free: Arc::new(Semaphore::new(connections_max)),
+        free: Arc::clone(&free),
         places: Arc::new(Places::new(connections_max)),
-        open,
         edge,
         tls,
         stop,
     };
     tokio::spawn(async move {
         Arc::new(acceptor).accept(listener).await;
-        let _: Option<Infallible> = all_ended.recv().await;
+        // Each connection holds a place until it ends.
+        let _ = free.acquire_many(connections_max as u32).await;
     })
 }
 
@@ -95,7 +93,6 @@ struct Acceptor {
     handshakes: Semaphore,
     free: Arc<Semaphore>,
     places: Arc<Places>,
-    open: mpsc::Sender<Infallible>,
 }
 
 impl Acceptor {
@@ -141,10 +138,9 @@ impl Acceptor {
         let edge = Arc::clone(&self.edge);
         let answer = |request| edge.answer(request);
         let served = connection::serve(stream, standing, answer, self.stop.clone());
-        let open = self.open.clone();
         tokio::spawn(async move {
             served.await;
-            drop((place, open));
+            drop(place);
         });
     }
 
