@@ -86,8 +86,8 @@ impl Rpc {
     }
 
     /// True if its answer is a stream.
-    pub const fn is_stream(self) -> bool {
-        matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
+    pub fn is_stream(self) -> bool {
+        Method::ALL[self as usize].gives_stream
     }
 
     /// Returns the longest budget of the RPC, in milliseconds; `None` if it has none.
