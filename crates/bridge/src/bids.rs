@@ -74,24 +74,20 @@ fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> 
 
 /// Reads the cards that the seat gave and got. Both come together, and only in a ruleset that passes cards on.
 fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
-    let mut told = [None, None];
-    for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
-        let Some(cards) = fields::cards(value.as_ref(), field)? else { continue };
-        if rules.pass_on() == PassOn::None {
-            return Err(bad_field(field, format!("is told, and no cards are passed on in {rules}")));
+    let read = |field, value: &Option<Value>| match fields::cards(value.as_ref(), field)? {
+        Some(_) if rules.pass_on() == PassOn::None => {
+            Err(bad_field(field, format!("is told, and no cards are passed on in {rules}")))
         }
-        if cards.len() != PassOn::CARDS {
-            return Err(bad_field(field, format!("{} cards, a chair passes on {}", cards.len(), PassOn::CARDS)));
+        Some(cards) if cards.len() != PassOn::CARDS => {
+            Err(bad_field(field, format!("{} cards, a chair passes on {}", cards.len(), PassOn::CARDS)))
         }
-        told[place] = Some(cards);
-    }
-    match told {
-        [None, None] => Ok(None),
-        [Some(gave), Some(got)] => Ok(Some([gave, got])),
-        [gave, _] => {
-            let (field, other) = if gave.is_none() { ("gave", "got") } else { ("got", "gave") };
-            Err(bad_field(field, format!("is missing, and {other} is told")))
-        }
+        cards => Ok(cards),
+    };
+    match (read("gave", &sent.gave)?, read("got", &sent.got)?) {
+        (Some(gave), Some(got)) => Ok(Some([gave, got])),
+        (None, None) => Ok(None),
+        (None, _) => Err(bad_field("gave", "is missing, and got is told")),
+        (_, None) => Err(bad_field("got", "is missing, and gave is told")),
     }
 }
 
@@ -140,7 +136,6 @@ fn auction_turn(board: &Board) -> Option<Chair> {
 
 /// Reads calls: numbers of points, 0 for none, or words.
 fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
-    let Some(value) = value else { return Ok(Vec::new()) };
     let call = |call: &Value| match (call.as_u64(), call.as_str()) {
         (Some(0), _) | (_, Some("pass")) => Some(Call::Pass),
         (Some(points @ 1..=3), _) => Some(Call::Score(points as u8)),
@@ -149,6 +144,6 @@ fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
         (_, Some("take")) => Some(Call::Take),
         _ => None,
     };
-    let list = value.as_array().and_then(|list| list.iter().map(call).collect());
-    list.ok_or_else(|| fields::bad_form("calls", value, "a list of 0 to 3, pass, call, rob or take"))
+    let list = |value: &Value| -> Option<Vec<Call>> { value.as_array()?.iter().map(call).collect() };
+    Ok(fields::told(value, "calls", "a list of 0 to 3, pass, call, rob or take", list)?.unwrap_or_default())
 }

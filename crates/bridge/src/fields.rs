@@ -101,32 +101,28 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
         bottom: cards_of_a_deck(fields.bottom_cards.as_ref(), "bottom_cards")?.filter(|bottom| bottom.len() == 3),
         plays: plays(&rules, fields.card_play_action_seq.as_ref())?,
         played: played.iter().any(Option::is_some).then(|| played.map(Option::unwrap_or_default)),
-        left: fields.num_cards_left.as_ref().map(cards_left).transpose()?,
+        left: told(fields.num_cards_left.as_ref(), "num_cards_left", COUNTS_FORM, cards_left)?,
         standing: standing_source(&rules, &fields)?,
     };
-    let legal = fields.legal_plays.as_ref().map(legal_plays).transpose()?;
+    let legal = legal_plays(fields.legal_plays.as_ref())?;
     let options = options([&fields.persona, &fields.strength, &fields.budget_ms])?;
     Ok(PlayQuestion { view: history.view()?, legal, options })
 }
 
-fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
+fn legal_plays(value: Option<&Value>) -> Result<Option<Vec<Hand>>, Refusal> {
     const FIELD: &str = "legal_plays";
-    let list = value.as_array().ok_or_else(|| bad_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
+    let form = "a list of plays, an empty one being a pass";
+    let Some(list) = told(value, FIELD, form, Value::as_array)? else { return Ok(None) };
     let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
-    each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
+    each.map(|cards| Ok(cards?.unwrap_or_default())).collect::<Result<_, Refusal>>().map(Some)
 }
 
 /// Reads the options `persona`, `strength` and `budget_ms`, whose values the service checks.
 pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, Refusal> {
-    let number = |value: &Option<Value>, field| {
-        let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-        value.as_ref().map(|value| read(value).ok_or_else(|| bad_form(field, value, "a whole number"))).transpose()
-    };
-    let persona = persona.as_ref().map(|value| {
-        value.as_str().map(str::to_owned).ok_or_else(|| bad_form("persona", value, "the name of a persona"))
-    });
+    let number = |value: &Option<Value>, field| told(value.as_ref(), field, "a whole number", whole_number);
+    let persona = told(persona.as_ref(), "persona", "the name of a persona", Value::as_str)?;
     Ok(DecisionOptions {
-        persona: persona.transpose()?.unwrap_or_default(),
+        persona: persona.unwrap_or_default().to_owned(),
         strength: number(strength, "strength")?,
         budget_ms: number(budget_ms, "budget_ms")?,
         ..DecisionOptions::default()
@@ -135,16 +131,16 @@ pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Re
 
 /// Returns the ruleset of the request, or the bridge's.
 pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, Refusal> {
-    let Some(value) = value else { return Ok(default) };
-    let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
-    let text = text.ok_or_else(|| bad_form("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
-    text.parse().map_err(|error: rules::RulesetError| bad_field("ruleset", error))
+    let form = "a name with overrides, as \"classic spring=1\"";
+    let text = told(value, "ruleset", form, |value| value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX))?;
+    let read = |text: &str| text.parse::<Ruleset>().map_err(|error| bad_field("ruleset", error));
+    text.map_or(Ok(default), read)
 }
 
 /// Reads the wild ranks as letters; empty if the field is missing.
 pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
-    let Some(value) = value else { return Ok("") };
-    value.as_str().ok_or_else(|| bad_form("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
+    let letters = told(value, "wilds", "the wild ranks as letters, as \"7\" or \"79\"", Value::as_str)?;
+    Ok(letters.unwrap_or_default())
 }
 
 /// Shows the wild ranks, which must be all that the ruleset awaits.
@@ -170,8 +166,18 @@ pub(crate) fn missing_field(field: &str) -> Refusal {
     Refusal::bad_request(format!("{field} is missing"))
 }
 
+/// Reads a field if it is there. Refuses one that is not of the `form`.
+pub(crate) fn told<'a, T>(
+    value: Option<&'a Value>,
+    field: &str,
+    form: &str,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+) -> Result<Option<T>, Refusal> {
+    value.map(|value| read(value).ok_or_else(|| bad_form(field, value, form))).transpose()
+}
+
 /// Makes the refusal of a value of the wrong form, and shortens a long value.
-pub(crate) fn bad_form(field: &str, found: &Value, expected: &str) -> Refusal {
+fn bad_form(field: &str, found: &Value, expected: &str) -> Refusal {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
     if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
@@ -182,28 +188,27 @@ pub(crate) fn bad_form(field: &str, found: &Value, expected: &str) -> Refusal {
 }
 
 fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
-    let read = |value: &Value| {
-        let seat = value.as_str().and_then(seat_of_role);
-        seat.ok_or_else(|| bad_form(field, value, "landlord, landlord_down or landlord_up"))
-    };
-    value.map(read).transpose()
+    let read = |value: &Value| value.as_str().and_then(seat_of_role);
+    told(value, field, "landlord, landlord_down or landlord_up", read)
 }
 
-fn card_numbers(value: &Value, field: &str) -> Result<Vec<u32>, Refusal> {
-    let number = |card: &Value| card.as_u64().and_then(|card| u32::try_from(card).ok());
-    let numbers = value.as_array().and_then(|list| list.iter().map(number).collect());
-    numbers.ok_or_else(|| bad_form(field, value, "a list of cards"))
+fn whole_number(value: &Value) -> Option<u32> {
+    u32::try_from(value.as_u64()?).ok()
+}
+
+fn card_numbers(value: Option<&Value>, field: &str) -> Result<Option<Vec<u32>>, Refusal> {
+    told(value, field, "a list of cards", |value| value.as_array()?.iter().map(whole_number).collect())
 }
 
 pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
-    let read = |value: &Value| CARD_CODEC.decode(&card_numbers(value, field)?).map_err(|error| bad_field(field, error));
-    value.map(read).transpose()
+    let numbers = card_numbers(value, field)?;
+    numbers.map(|numbers| CARD_CODEC.decode(&numbers).map_err(|error| bad_field(field, error))).transpose()
 }
 
 /// Reads cards of the history; `None` if missing, or with more of a rank than a deck has: a history may be contradictory.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
-    let Some(value) = value else { return Ok(None) };
-    match CARD_CODEC.decode(&card_numbers(value, field)?) {
+    let Some(numbers) = card_numbers(value, field)? else { return Ok(None) };
+    match CARD_CODEC.decode(&numbers) {
         Err(CardError::TooMany { .. }) => Ok(None),
         read => read.map(Some).map_err(|error| bad_field(field, error)),
     }
@@ -211,8 +216,7 @@ fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, R
 
 fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<ReportedPlay>, Refusal> {
     const FIELD: &str = "card_play_action_seq";
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let list = value.as_array().ok_or_else(|| bad_form(FIELD, value, "a list of plays"))?;
+    let Some(list) = told(value, FIELD, "a list of plays", Value::as_array)? else { return Ok(Vec::new()) };
     if list.len() > PLAYS_MAX {
         return Err(bad_field(FIELD, format!("{} plays, a hand has at most {PLAYS_MAX}", list.len())));
     }
@@ -237,11 +241,8 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ReportedPlay,
 
 /// Reads the text of a reading; an empty one counts as missing.
 fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, Refusal> {
-    let read = |value: &'a Value| {
-        let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
-        text.ok_or_else(|| bad_form(field, value, "a reading, as \"444+7\""))
-    };
-    Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
+    let read = |value: &'a Value| value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
+    Ok(told(value, field, "a reading, as \"444+7\"", read)?.filter(|text| !text.is_empty()))
 }
 
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
@@ -249,28 +250,23 @@ fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result
     read.map_err(|error| bad_field(field, error))
 }
 
+const COUNTS_FORM: &str = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
+
 /// Reads the numbers of cards left, in the order of [`Seat::ALL`]: from a map by role, or from a list in the same order.
-fn cards_left(value: &Value) -> Result<[u8; 3], Refusal> {
-    let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
-    let counts = match value {
-        Value::Object(map) => Seat::ALL.map(|seat| count(map.get(role(seat)))),
-        Value::Array(list) if list.len() == 3 => [count(list.first()), count(list.get(1)), count(list.get(2))],
-        _ => [None; 3],
+fn cards_left(value: &Value) -> Option<[u8; 3]> {
+    let [landlord, down, up] = match value {
+        Value::Object(map) => Seat::ALL.map(|seat| map.get(role(seat))),
+        Value::Array(list) if list.len() == 3 => [0, 1, 2].map(|place| list.get(place)),
+        _ => return None,
     };
-    let wanted = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
-    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(bad_form("num_cards_left", value, wanted)) };
-    Ok([landlord, down, up])
+    let count = |value: Option<&Value>| u8::try_from(value?.as_u64()?).ok();
+    Some([count(landlord)?, count(down)?, count(up)?])
 }
 
 /// Finds the combo that has to be beaten. `must_play` means that there is none. With an empty or missing `last_move` the plays decide.
 fn standing_source(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal> {
-    let must_play = fields.must_play.as_ref().map(|value| {
-        value
-            .as_bool()
-            .or_else(|| value.as_u64().map(|number| number != 0))
-            .ok_or_else(|| bad_form("must_play", value, "true or false"))
-    });
-    if must_play.transpose()? == Some(true) {
+    let truth = |value: &Value| value.as_bool().or_else(|| value.as_u64().map(|number| number != 0));
+    if told(fields.must_play.as_ref(), "must_play", "true or false", truth)? == Some(true) {
         return Ok(StandingSource::Lead);
     }
     let owner = match fields.last_move_position.as_ref() {

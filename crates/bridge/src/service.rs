@@ -68,7 +68,15 @@ impl Service {
     }
 
     pub(crate) async fn decide(&self, asker: CallContext, question: DecideRequest) -> Result<Decision, Status> {
-        Ok(self.client.clone().decide(self.request(asker, question).await?).await?.into_inner())
+        let CallContext { mut headers, until } = asker;
+        // Read each time, because tokens may change while the bridge runs.
+        if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
+            let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
+            headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
+        }
+        let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), question);
+        request.set_timeout(until.saturating_duration_since(Instant::now()));
+        Ok(self.client.clone().decide(request).await?.into_inner())
     }
 
     pub(crate) async fn is_ready(&self) -> bool {
@@ -76,17 +84,6 @@ impl Service {
         request.set_timeout(CONNECT_TIME_MAX);
         let answer = self.health.clone().check(request).await;
         answer.is_ok_and(|answer| answer.into_inner().status == ServingStatus::Serving as i32)
-    }
-
-    async fn request<T>(&self, CallContext { mut headers, until }: CallContext, body: T) -> Result<Request<T>, Status> {
-        // Read each time, because tokens may change while the bridge runs.
-        if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
-            let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
-            headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
-        }
-        let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), body);
-        request.set_timeout(until.saturating_duration_since(Instant::now()));
-        Ok(request)
     }
 }
 

@@ -9,7 +9,6 @@ mod table_session;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::Seed;
@@ -56,8 +55,8 @@ pub(crate) struct Args {
     #[arg(long, default_value = "target/release/thirdseat")]
     server: PathBuf,
     /// Tables that play at the same time, each in a room of its own
-    #[arg(long, default_value_t = 32, value_parser = args::read_table_count)]
-    tables: usize,
+    #[arg(long, default_value = "32", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    tables: u64,
     /// The time for which the tables play, in seconds
     #[arg(long, default_value = "30", value_parser = args::read_seconds)]
     seconds: Duration,
@@ -65,8 +64,8 @@ pub(crate) struct Args {
     #[arg(long, default_value = "4", value_parser = args::read_seconds)]
     every: Duration,
     /// The time that a call may take with all its attempts, in milliseconds
-    #[arg(long, default_value = "1000", value_parser = args::read_millis)]
-    timeout_ms: Duration,
+    #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    timeout_ms: u64,
     /// Ask for turns without their rooms while Redis is away
     #[arg(long)]
     stateless: bool,
@@ -77,25 +76,22 @@ const NODE_COUNT: u16 = 3;
 const STATELESS_PAUSE: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
-/// The time without an answer after which a table abandons its hand.
-const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let scenario = args.scenario;
     let redis = match scenario {
         Scenario::Cluster => Redis::start_cluster(NODE_COUNT)?,
-        _ => vec![Redis::start(!scenario.may_lose_rooms())?],
+        _ => vec![Redis::start(!scenario.may_lose_rooms(), false)?],
     };
     let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
-    let client = Arc::new(Client::new(&addresses, args.timeout_ms)?);
-    let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
+    let client = Arc::new(Client::new(&addresses, Duration::from_millis(args.timeout_ms))?);
+    let audit_log = Arc::new(SharedAudit::default());
     let began = Instant::now();
     let until = began + args.seconds;
     let options = TableOptions {
         asks_stateless: args.stateless,
         store_may_lose_rooms: scenario.may_lose_rooms(),
-        give_up_after: GIVE_UP_AFTER,
         outage: Arc::new(Outage::of(redis.len())),
     };
     let outage = Arc::clone(&options.outage);
@@ -103,20 +99,19 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
-        let rng = SEED.stream(number as u64).rng();
+        let rng = SEED.stream(number).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
             TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
         });
     }
-    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
+    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), until));
     // A thread of its own waits for processes, so that the tables are not blocked.
     let fleet = Fleet { redis, replicas, outage, faults: 0, observed: ReplicaCounts::default() };
     let every = args.every;
     let faults = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until));
     let mut fleet = faults.await??;
     tables.join_all().await;
-    stop.store(true, Ordering::Relaxed);
     beside.await?;
     Ok(FleetFigures {
         scenario,
@@ -135,17 +130,14 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
         ("THIRDSEAT__ROOMS__REDIS__URL", redis[0].url()),
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
     ];
-    let start = || match args.scenario {
-        Scenario::BlockedLog => Replica::start_blocked_log(&args.server, &environment),
-        _ => Replica::start(&args.server, &environment),
-    };
+    let start = || Replica::start(&args.server, &environment, args.scenario == Scenario::BlockedLog);
     Ok(vec![start()?, start()?])
 }
 
 /// Asks without a room, which works without the store.
-async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
+async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, until: Instant) {
     for question in draw_questions(200, "beside", &mut SEED.rng()).iter().cycle() {
-        if stop.load(Ordering::Relaxed) {
+        if Instant::now() >= until {
             return;
         }
         let request = &question.stateless_request(1);

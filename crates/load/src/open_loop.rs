@@ -1,13 +1,12 @@
 //! An open loop: it asks at random moments and does not wait for answers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rules::{Rng, Seed};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 /// The most questions that may be unanswered; more are not sent but counted, so that a server that hangs does not fill
 /// this machine.
@@ -44,9 +43,9 @@ impl Iterator for Arrivals {
 pub(crate) struct CallStats {
     pub(crate) sent: u64,
     /// The times from the planned moments to the answers, in microseconds.
-    latency_us: Vec<u64>,
+    pub(crate) latency_us: Vec<u64>,
     /// The times by which the generator was late, in microseconds.
-    lag_us: Vec<u64>,
+    pub(crate) lag_us: Vec<u64>,
     /// The failed questions, by the reason.
     pub(crate) failed: BTreeMap<String, u64>,
 }
@@ -67,14 +66,6 @@ impl CallStats {
         self.lag_us.extend(other.lag_us);
         other.failed.into_iter().for_each(|(why, count)| *self.failed.entry(why).or_default() += count);
     }
-
-    pub(crate) fn latency(&self) -> Percentiles {
-        Percentiles::of(&self.latency_us)
-    }
-
-    pub(crate) fn lag(&self) -> Percentiles {
-        Percentiles::of(&self.lag_us)
-    }
 }
 
 /// Times in microseconds.
@@ -86,7 +77,7 @@ pub(crate) struct Percentiles {
 }
 
 impl Percentiles {
-    fn of(times: &[u64]) -> Percentiles {
+    pub(crate) fn of(times: &[u64]) -> Percentiles {
         let mut sorted = times.to_vec();
         sorted.sort_unstable();
         let last = sorted.len().saturating_sub(1);
@@ -112,36 +103,32 @@ where
             }
         }
     });
-    let (done, mut records) = mpsc::unbounded_channel();
-    let mut stats = CallStats::default();
-    let keep = async {
-        while let Some((latency, lag, answered)) = records.recv().await {
-            stats.add(latency, lag, answered);
-        }
-    };
-    let unanswered = Arc::new(AtomicUsize::new(0));
-    let send = async {
-        let mut number = 0;
-        while let Some(at) = dues.recv().await {
-            let lag = start.elapsed().saturating_sub(at);
-            if unanswered.fetch_add(1, Ordering::Relaxed) >= UNANSWERED_MAX {
-                unanswered.fetch_sub(1, Ordering::Relaxed);
-                let _ = done.send((lag, lag, Err(String::from("not sent"))));
-                continue;
+    let (mut stats, mut asked) = (CallStats::default(), JoinSet::new());
+    let mut number = 0;
+    loop {
+        tokio::select! {
+            // No answer may delay a question.
+            biased;
+            Some(at) = dues.recv() => {
+                let lag = start.elapsed().saturating_sub(at);
+                if asked.len() >= UNANSWERED_MAX {
+                    stats.add(lag, lag, Err(String::from("not sent")));
+                    continue;
+                }
+                let question = ask(number);
+                asked.spawn(async move {
+                    let answered = question.await;
+                    (start.elapsed().saturating_sub(at), lag, answered)
+                });
+                number += 1;
             }
-            let (asked, done, unanswered) = (ask(number), done.clone(), unanswered.clone());
-            tokio::spawn(async move {
-                let answered = asked.await;
-                let latency = start.elapsed().saturating_sub(at);
-                unanswered.fetch_sub(1, Ordering::Relaxed);
-                // The receiver lives as long as there are senders.
-                let _ = done.send((latency, lag, answered));
-            });
-            number += 1;
+            Some(done) = asked.join_next() => {
+                let (latency, lag, answered) = done.expect("no question panics");
+                stats.add(latency, lag, answered);
+            }
+            else => break,
         }
-        drop(done);
-    };
-    tokio::join!(keep, send);
+    }
     let _ = pacer.join();
     stats
 }
@@ -170,7 +157,7 @@ mod tests {
         let mut all = CallStats::default();
         all.merge(stats);
         assert_eq!((all.sent, all.failed["Internal"]), (102, 1));
-        assert_eq!(all.latency(), Percentiles { p50: 50_000, p99: 99_000, max: 100_000 });
-        assert_eq!((all.lag().max, Percentiles::of(&[]).max), (3_000, 0));
+        assert_eq!(Percentiles::of(&all.latency_us), Percentiles { p50: 50_000, p99: 99_000, max: 100_000 });
+        assert_eq!((Percentiles::of(&all.lag_us).max, Percentiles::of(&[]).max), (3_000, 0));
     }
 }

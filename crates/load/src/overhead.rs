@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use rules::Seed;
 use tokio::task::JoinSet;
 use tonic::transport::{Channel, Endpoint};
@@ -36,13 +35,8 @@ pub(crate) struct Args {
 }
 
 /// The two forms of a call: the same Follow without a room and in a room.
-#[derive(Clone, Copy)]
-enum CallForm {
-    Stateless,
-    Room,
-}
-
-const CALL_FORMS: [(CallForm, &str); 2] = [(CallForm::Stateless, "stateless"), (CallForm::Room, "in rooms")];
+const CALL_FORMS: [(fn(&Question, u64) -> v1::DecideRequest, &str); 2] =
+    [(Question::stateless_request, "stateless"), (|question, _| question.room_request(), "in rooms")];
 /// Decisions a second for each core that have to be reached, by [`CALL_FORMS`].
 const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
@@ -63,10 +57,11 @@ pub(crate) struct Overhead {
 }
 
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
-    let redis = Redis::start(false)?;
+    let redis = Redis::start(false, false)?;
     let store = [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
-    let replica = Replica::start(&args.server, &store)?;
-    let channels = connect(&replica.address).await?;
+    let replica = Replica::start(&args.server, &store, false)?;
+    let endpoint = Endpoint::from_shared(format!("http://{}", replica.address))?;
+    let channels: Vec<Channel> = (0..CONNECTION_COUNT).map(|_| endpoint.connect_lazy()).collect();
     let rates = [args.stateless_rate, args.rooms_rate];
     let slice = args.seconds / SLICE_COUNT;
     // More questions than the mean number of calls in a slice: arrivals are random.
@@ -78,14 +73,14 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
         open_rooms(&channels, &asked[asked.len() - 1]).await?;
     }
     tokio::time::sleep(SETTLE_TIME).await;
-    let cpu_now = || anyhow::Ok([replica.cpu_time()?, redis.cpu_time()?]);
+    let cpu_now = || anyhow::Ok([replica.process.cpu_time()?, redis.process.cpu_time()?]);
     let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
     for (number, questions) in (0u64..).zip(&asked) {
-        for (place, (form, _)) in CALL_FORMS.into_iter().enumerate() {
+        for (place, (request_of, _)) in CALL_FORMS.into_iter().enumerate() {
             let before = cpu_now()?;
             let ask = |number: usize| {
                 let (channel, questions) = (channels[number % channels.len()].clone(), Arc::clone(questions));
-                async move { follow(form, channel, &questions[number % questions.len()], number as u64).await }
+                async move { follow(channel, request_of(&questions[number % questions.len()], number as u64)).await }
             };
             found.stats[place].merge(run_open_loop(rates[place], slice, SEED.stream(1 << 32 | number), ask).await);
             let spent = found.cpu[place].iter_mut().zip(cpu_now()?).zip(before);
@@ -93,15 +88,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
         }
     }
     Ok(found)
-}
-
-async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
-    let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
-    let mut channels = Vec::new();
-    for _ in 0..CONNECTION_COUNT {
-        channels.push(endpoint.connect().await.with_context(|| format!("no server at {address}"))?);
-    }
-    Ok(channels)
 }
 
 async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
@@ -124,11 +110,7 @@ async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> any
     Ok(())
 }
 
-async fn follow(form: CallForm, channel: Channel, question: &Question, number: u64) -> Result<(), String> {
-    let request = match form {
-        CallForm::Stateless => question.stateless_request(number),
-        CallForm::Room => question.room_request(),
-    };
+async fn follow(channel: Channel, request: v1::DecideRequest) -> Result<(), String> {
     match CompanionServiceClient::new(channel).follow(request).await {
         // An answer that was stored before would cost less.
         Ok(answer) if answer.get_ref().source().repeated => Err(String::from("repeated")),
@@ -155,14 +137,15 @@ impl Overhead {
             notes.push(format!(
                 "{form}: processor time a call {replica_us:.1} µs of the service, {redis_us:.1} µs of Redis; \
                  latency {}, the generator's lag {}",
-                percentiles_text(stats.latency()),
-                percentiles_text(stats.lag())
+                percentiles_text(&stats.latency_us),
+                percentiles_text(&stats.lag_us)
             ));
         }
         (title, measures, notes)
     }
 }
 
-fn percentiles_text(Percentiles { p50, p99, max }: Percentiles) -> String {
+fn percentiles_text(times: &[u64]) -> String {
+    let Percentiles { p50, p99, max } = Percentiles::of(times);
     format!("p50 {p50}, p99 {p99}, max {max} µs")
 }

@@ -86,8 +86,8 @@ impl Rpc {
     }
 
     /// True if its answer is a stream.
-    pub const fn is_stream(self) -> bool {
-        matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
+    pub fn is_stream(self) -> bool {
+        Method::ALL[self as usize].gives_stream
     }
 
     /// Returns the longest budget of the RPC, in milliseconds; `None` if it has none.
@@ -151,7 +151,7 @@ pub enum Form {
     Proto,
 }
 
-/// A call as it is asked for, before its caller is known: a layer of the edge puts it into the request's extensions.
+/// A call as it is asked for, before its caller is known.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestedCall {
     /// The RPC.
@@ -187,34 +187,35 @@ impl RequestedCall {
 
 /// Reads at most eight digits and a unit.
 fn grpc_timeout(text: &str) -> Option<Duration> {
-    let unit = text.char_indices().next_back()?;
-    let digits = &text[..unit.0];
-    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let count: u64 = digits.parse().ok()?;
-    Some(match unit.1 {
-        'H' => Duration::from_secs(count * 3600),
-        'M' => Duration::from_secs(count * 60),
-        'S' => Duration::from_secs(count),
-        'm' => Duration::from_millis(count),
-        'u' => Duration::from_micros(count),
-        'n' => Duration::from_nanos(count),
+    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let count = read_digits(digits, 8)?;
+    Some(match unit {
+        "H" => Duration::from_secs(count * 3600),
+        "M" => Duration::from_secs(count * 60),
+        "S" => Duration::from_secs(count),
+        "m" => Duration::from_millis(count),
+        "u" => Duration::from_micros(count),
+        "n" => Duration::from_nanos(count),
         _ => return None,
     })
 }
 
 /// Reads a timeout of the Connect protocol. A malformed one is refused, because the caller relies on it.
 fn connect_timeout_header(text: &str) -> Result<Duration, Refusal> {
-    let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let malformed = || {
         let message = format!("{text:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");
         Refusal::new(Reason::VALUE_UNKNOWN, message).at(CONNECT_TIMEOUT_HEADER)
     };
-    is_count.then(|| text.parse().ok()).flatten().map(Duration::from_millis).ok_or_else(malformed)
+    read_digits(text, TIMEOUT_DIGITS_MAX).map(Duration::from_millis).ok_or_else(malformed)
 }
 
-/// The data of a call that was let in. A layer of the edge puts them into the request's extensions.
+fn read_digits(text: &str, digits_max: usize) -> Option<u64> {
+    let fits = text.len() <= digits_max && text.bytes().all(|byte| byte.is_ascii_digit());
+    // Without a digit it is no number.
+    text.parse().ok().filter(|_| fits)
+}
+
+/// The data of a call that was let in. The edge puts them into the request's extensions.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The RPC.
@@ -263,14 +264,11 @@ impl TraceId {
     /// Reads the header `traceparent`: version, trace, parent, flags. A malformed trace counts as absent.
     pub fn of(headers: &HeaderMap) -> Option<TraceId> {
         let mut parts = headers.get("traceparent")?.to_str().ok()?.split('-');
-        let (version, trace) = (parts.next()?, parts.next()?);
-        let (parent, flags) = (parts.next()?, parts.next()?);
-        let is_hex = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let fits = version.len() == 2 && trace.len() == 32 && parent.len() == 16 && flags.len() == 2;
-        if !fits || ![version, trace, parent, flags].into_iter().all(is_hex) || version == "ff" {
-            return None;
-        }
-        u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0).map(TraceId)
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let mut part = |length: usize| parts.next().filter(|text| text.len() == length && text.bytes().all(is_hex));
+        let (version, trace, _parent, _flags) = (part(2)?, part(32)?, part(16)?, part(2)?);
+        let number = u128::from_str_radix(trace, 16).ok()?;
+        (version != "ff" && number > 0).then_some(TraceId(number))
     }
 }
 

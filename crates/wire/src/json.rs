@@ -22,13 +22,12 @@ pub struct Method {
     pub gives_stream: bool,
     /// The function that converts a request from JSON to protobuf.
     pub read: fn(&[u8]) -> Result<Vec<u8>, BadRequest>,
-    /// The function that converts an answer from protobuf to JSON.
-    pub write: fn(&[u8]) -> Result<Vec<u8>, BadAnswer>,
+    /// The function that converts an answer from protobuf to JSON. The error says why it cannot.
+    pub write: fn(&[u8]) -> Result<Vec<u8>, String>,
 }
 
 /// A request that is no valid JSON of its message.
-#[derive(Debug, thiserror::Error)]
-#[error("{field}: {message}")]
+#[derive(Debug)]
 pub struct BadRequest {
     /// The field, in the proto's spelling; empty if none is known.
     pub field: String,
@@ -40,12 +39,6 @@ pub struct BadRequest {
     pub column: usize,
 }
 
-/// An answer that cannot be converted to JSON.
-#[derive(Debug)]
-pub struct BadAnswer(pub String);
-
-const METHODS: &[Method] = include!("generated/methods.rs");
-
 impl Method {
     const fn of<I, O>(name: &'static str, gives_stream: bool) -> Method
     where
@@ -56,11 +49,11 @@ impl Method {
     }
 
     /// Every method, in the order of the proto.
-    pub const ALL: &[Method] = METHODS;
+    pub const ALL: &[Method] = include!("generated/methods.rs");
 
     /// Returns the method of that name.
     pub fn named(name: &str) -> Option<&'static Method> {
-        METHODS.iter().find(|method| method.name == name)
+        Method::ALL.iter().find(|method| method.name == name)
     }
 }
 
@@ -115,29 +108,19 @@ fn value_at(json: &[u8], path: &Path) -> Option<Value> {
 /// Returns a path in the proto's spelling, from either spelling.
 fn proto_path(path: &Path) -> String {
     let mut spelled = String::new();
-    for segment in path {
-        match segment {
-            Segment::Map { key } => {
-                if !spelled.is_empty() {
-                    spelled.push('.');
-                }
-                for letter in key.chars() {
-                    if letter.is_ascii_uppercase() {
-                        spelled.push('_');
-                    }
-                    spelled.push(letter.to_ascii_lowercase());
-                }
-            }
-            Segment::Seq { index } => spelled.push_str(&format!("[{index}]")),
-            _ => {}
+    // The path of the whole message is a point.
+    for letter in path.to_string().trim_start_matches('.').chars() {
+        if letter.is_ascii_uppercase() {
+            spelled.push('_');
         }
+        spelled.push(letter.to_ascii_lowercase());
     }
     spelled
 }
 
-fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, BadAnswer> {
-    let answer = O::decode(bytes).map_err(|error| BadAnswer(error.to_string()))?;
-    serde_json::to_vec(&answer).map_err(|error| BadAnswer(error.to_string()))
+fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let answer = O::decode(bytes).map_err(|error| error.to_string())?;
+    serde_json::to_vec(&answer).map_err(|error| error.to_string())
 }
 
 /// Returns a detail of an error as JSON; `None` if the service does not use its type, or if it cannot be read.
@@ -208,7 +191,7 @@ mod tests {
 
     fn read_and_write(text: &str) -> Value {
         let request = Method::named("Follow").unwrap();
-        let bytes = (request.read)(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let bytes = (request.read)(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         serde_json::to_value(v1::DecideRequest::decode(bytes.as_slice()).unwrap()).unwrap()
     }
 
@@ -282,7 +265,7 @@ mod tests {
 
     #[test]
     fn an_empty_message_of_every_method_is_an_empty_object() {
-        for method in METHODS {
+        for method in Method::ALL {
             assert_eq!((method.write)(&[]).unwrap(), b"{}", "{}", method.name);
             assert!(matches!((method.read)(b"{}"), Ok(bytes) if bytes.is_empty()), "{}", method.name);
         }

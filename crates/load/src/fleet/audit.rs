@@ -87,7 +87,7 @@ const FAULTS_MIN: u64 = 2;
 
 pub(crate) struct FleetFigures {
     pub(crate) scenario: Scenario,
-    pub(crate) tables: usize,
+    pub(crate) tables: u64,
     pub(crate) faults: u64,
     pub(crate) retries: usize,
     pub(crate) seconds: f64,
@@ -115,7 +115,7 @@ impl FleetFigures {
         };
         let mut measures = vec![
             some("faults", self.faults, FAULTS_MIN),
-            some("hands played to their end", audit.hands, self.tables as u64),
+            some("hands played to their end", audit.hands, self.tables),
             none("hands given up", audit.abandoned),
             none("events lost", audit.lost),
             none("events duplicated", audit.duplicated),

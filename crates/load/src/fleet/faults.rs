@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::Signal;
+
 use super::Scenario;
 use super::processes::{Redis, Replica, SLOT_COUNT};
 
@@ -107,25 +109,20 @@ impl Fleet {
         let replica = number % self.replicas.len();
         match scenario {
             Scenario::Kill => {
-                self.replicas[replica].kill()?;
+                self.replicas[replica].process.end(Signal::SIGKILL)?;
                 std::thread::sleep(REPLICA_DOWNTIME);
                 self.replicas[replica].start_process()?;
             }
             Scenario::Roll | Scenario::BlockedLog => self.restart_replica(replica)?,
             Scenario::Rollback => {
                 // Redis starts again with the snapshot: later writes are lost.
-                self.redis[0].save_snapshot()?;
+                self.redis[0].run_command("SAVE")?;
                 std::thread::sleep(ROLLED_BACK_TIME);
-                self.redis[0].kill()?;
-                self.redis[0].start_process()?;
+                self.restart_redis(0, Duration::ZERO)?;
             }
             // The replicas' configuration names the first node, so it comes first.
             Scenario::Cluster => self.fail_node(number % self.redis.len(), number.is_multiple_of(2))?,
-            Scenario::RedisRestart | Scenario::RedisLoss => {
-                self.redis[0].kill()?;
-                std::thread::sleep(REDIS_DOWNTIME);
-                self.redis[0].start_process()?;
-            }
+            Scenario::RedisRestart | Scenario::RedisLoss => self.restart_redis(0, REDIS_DOWNTIME)?,
         }
         Ok(())
     }
@@ -134,28 +131,29 @@ impl Fleet {
         let replica = &mut self.replicas[replica];
         self.observed.add_replica(replica);
         let asked = Instant::now();
-        replica.terminate()?;
+        replica.process.end(Signal::SIGTERM)?;
         self.observed.longest_stop_s = self.observed.longest_stop_s.max(asked.elapsed().as_secs_f64());
         replica.start_process()
     }
 
+    fn restart_redis(&mut self, node: usize, downtime: Duration) -> anyhow::Result<()> {
+        self.redis[node].process.end(Signal::SIGKILL)?;
+        std::thread::sleep(downtime);
+        self.redis[node].start_process()
+    }
+
     /// Kills one node, or lets it hang, and brings it back.
     fn fail_node(&mut self, node: usize, is_killed: bool) -> anyhow::Result<()> {
-        let redis = &mut self.redis;
         self.outage.begin(node);
         match is_killed {
-            true => {
-                redis[node].kill()?;
-                std::thread::sleep(NODE_DOWNTIME);
-                redis[node].start_process()?;
-            }
+            true => self.restart_redis(node, NODE_DOWNTIME)?,
             false => {
-                redis[node].pause()?;
+                self.redis[node].process.signal(Signal::SIGSTOP)?;
                 std::thread::sleep(NODE_DOWNTIME);
-                redis[node].resume()?;
+                self.redis[node].process.signal(Signal::SIGCONT)?;
             }
         }
-        Redis::wait_for_cluster(redis)?;
+        Redis::wait_for_cluster(&self.redis)?;
         self.outage.end();
         Ok(())
     }

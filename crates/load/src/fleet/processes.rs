@@ -18,36 +18,53 @@ const PROCESS_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time that the admin port may take to answer.
 const ADMIN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A child process, killed when this is dropped.
-struct ChildProcess(Child);
+/// A process that can be ended and started again. It is killed when this is dropped.
+#[derive(Default)]
+pub(crate) struct Process(Option<Child>);
 
-impl ChildProcess {
-    fn signal(&self, signal: Signal) -> anyhow::Result<()> {
-        kill(Pid::from_raw(self.0.id() as i32), signal).with_context(|| format!("{signal} to {}", self.0.id()))
+impl Process {
+    /// Takes the command, because it holds ends of pipes.
+    fn start(&mut self, mut command: Command) -> std::io::Result<()> {
+        self.0 = Some(command.spawn()?);
+        Ok(())
+    }
+
+    fn id(&self) -> anyhow::Result<u32> {
+        Ok(self.0.as_ref().context("the process was ended")?.id())
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) -> anyhow::Result<()> {
+        let id = self.id()?;
+        kill(Pid::from_raw(id as i32), signal).with_context(|| format!("{signal} to {id}"))
     }
 
     /// Measures the processor time of all its threads so far, those that have ended included.
-    fn cpu_time(&self) -> anyhow::Result<Duration> {
-        let path = format!("/proc/{}/stat", self.0.id());
+    pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
+        let path = format!("/proc/{}/stat", self.id()?);
         let stat = std::fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
         read_cpu_time(&stat).with_context(|| format!("{path} reads {stat:?}"))
     }
 
-    fn end(mut self, signal: Signal) -> anyhow::Result<()> {
+    /// Ends it by a signal, and waits for its end.
+    pub(crate) fn end(&mut self, signal: Signal) -> anyhow::Result<()> {
         self.signal(signal)?;
+        let child = self.0.as_mut().context("the process was ended")?;
         let since = Instant::now();
-        while self.0.try_wait()?.is_none() {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "process {} does not end on {signal}", self.0.id());
+        while child.try_wait()?.is_none() {
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "process {} does not end on {signal}", child.id());
             std::thread::sleep(Duration::from_millis(5));
         }
+        self.0 = None;
         Ok(())
     }
 }
 
-impl Drop for ChildProcess {
+impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
@@ -81,7 +98,7 @@ pub(crate) struct Redis {
     folder: PathBuf,
     keeps: bool,
     is_node: bool,
-    running: Option<ChildProcess>,
+    pub(crate) process: Process,
 }
 
 /// The number of slots of a cluster.
@@ -92,22 +109,28 @@ static REDIS_STARTED: AtomicUsize = AtomicUsize::new(0);
 impl Redis {
     /// Starts a Redis on a free port. One that `keeps` writes everything to a file before it answers: with `appendfsync everysec`
     /// it would answer first while the disk is slow, and what a kill then loses is no fault of the service.
-    pub(crate) fn start(keeps: bool) -> anyhow::Result<Redis> {
-        Redis::start_one(keeps, false)
+    pub(crate) fn start(keeps: bool, is_node: bool) -> anyhow::Result<Redis> {
+        let port = free_port()?;
+        let number = REDIS_STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let mut redis = Redis { port, folder, keeps, is_node, process: Process::default() };
+        redis.start_process()?;
+        Ok(redis)
     }
 
     /// Starts the nodes of a cluster, each with its share of the slots. If one is away, the others serve their shares.
     pub(crate) fn start_cluster(nodes: u16) -> anyhow::Result<Vec<Redis>> {
-        let cluster: Vec<Redis> = (0..nodes).map(|_| Redis::start_one(true, true)).collect::<anyhow::Result<_>>()?;
+        let cluster: Vec<Redis> = (0..nodes).map(|_| Redis::start(true, true)).collect::<anyhow::Result<_>>()?;
         let share = SLOT_COUNT / nodes;
         for (number, node) in (0..nodes).zip(&cluster) {
             let last = if number + 1 == nodes { SLOT_COUNT - 1 } else { (number + 1) * share - 1 };
             let commands = [
-                format!("CLUSTER ADDSLOTSRANGE {} {last}\r\n", number * share),
-                format!("CLUSTER MEET 127.0.0.1 {}\r\n", cluster[0].port),
+                format!("CLUSTER ADDSLOTSRANGE {} {last}", number * share),
+                format!("CLUSTER MEET 127.0.0.1 {}", cluster[0].port),
             ];
             for command in commands {
-                anyhow::ensure!(node.answers_with(command.as_bytes(), b"+OK")?, "Redis refuses {command:?}");
+                node.run_command(&command)?;
             }
         }
         Redis::wait_for_cluster(&cluster)?;
@@ -128,55 +151,32 @@ impl Redis {
         Ok(())
     }
 
-    fn start_one(keeps: bool, is_node: bool) -> anyhow::Result<Redis> {
-        let port = free_port()?;
-        let number = REDIS_STARTED.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        let mut redis = Redis { port, folder, keeps, is_node, running: None };
-        redis.start_process()?;
-        Ok(redis)
-    }
-
     pub(crate) fn url(&self) -> String {
         format!("redis://127.0.0.1:{}/0", self.port)
     }
 
-    pub(crate) fn address(&self) -> (&'static str, u16) {
-        ("127.0.0.1", self.port)
-    }
-
     pub(crate) fn start_process(&mut self) -> anyhow::Result<()> {
         let keeps = if self.keeps { "yes" } else { "no" };
-        let child = Command::new(REDIS_PROGRAM)
+        let mut command = Command::new(REDIS_PROGRAM);
+        command
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""])
             .args(["--appendonly", keeps, "--appendfsync", "no"])
             .args(if self.is_node { NODE_OPTIONS } else { &[] })
             .arg("--dir")
             .arg(&self.folder)
-            .stdout(Stdio::null())
-            .spawn()
-            .with_context(|| format!("{REDIS_PROGRAM} does not start: is it installed?"))?;
-        self.running = Some(ChildProcess(child));
+            .stdout(Stdio::null());
+        self.process.start(command).with_context(|| format!("{REDIS_PROGRAM} does not start: is it installed?"))?;
         let since = Instant::now();
-        while !self.answers() {
+        while !self.send_command("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
             anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "Redis does not answer on port {}", self.port);
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(())
     }
 
-    pub(crate) fn pause(&self) -> anyhow::Result<()> {
-        self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGSTOP))
-    }
-
-    pub(crate) fn resume(&self) -> anyhow::Result<()> {
-        self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGCONT))
-    }
-
     /// Returns the answers to a command and to `QUIT`.
     fn send_command(&self, command: &str) -> std::io::Result<String> {
-        let mut stream = TcpStream::connect(self.address())?;
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         stream.set_read_timeout(Some(PROCESS_TIMEOUT))?;
         stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
         let mut answer = Vec::new();
@@ -184,36 +184,16 @@ impl Redis {
         Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
-    fn answers(&self) -> bool {
-        self.answers_with(b"PING\r\n", b"+PONG").unwrap_or(false)
-    }
-
-    /// True if the answer to a command begins with `answer`.
-    fn answers_with(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
-        let mut stream = TcpStream::connect(self.address())?;
-        stream.write_all(command)?;
-        let mut found = vec![0; answer.len()];
-        stream.read_exact(&mut found)?;
-        Ok(found == answer)
-    }
-
-    pub(crate) fn save_snapshot(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.answers_with(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
+    pub(crate) fn run_command(&self, command: &str) -> anyhow::Result<()> {
+        let answer = self.send_command(command)?;
+        anyhow::ensure!(answer.starts_with("+OK"), "Redis answers {command:?} with {answer:?}");
         Ok(())
-    }
-
-    pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
-        self.running.as_ref().map_or(Ok(Duration::ZERO), ChildProcess::cpu_time)
-    }
-
-    pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
-        self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
 }
 
 impl Drop for Redis {
     fn drop(&mut self) {
-        self.running = None;
+        self.process = Process::default();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -229,24 +209,20 @@ pub(crate) struct Replica {
     is_unread: bool,
     /// The pipe that is not read, kept so that it does not break.
     unread: Option<BufReader<PipeReader>>,
-    running: Option<ChildProcess>,
+    pub(crate) process: Process,
 }
 
 const VERBOSE_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
 const QUIET_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 
 impl Replica {
-    /// Starts `program` with these variables, on a free port.
-    pub(crate) fn start(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
-        Replica::start_one(program, environment, false)
-    }
-
-    /// Starts `program` with standard output and standard error in one pipe, which is not read once it serves.
-    pub(crate) fn start_blocked_log(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
-        Replica::start_one(program, environment, true)
-    }
-
-    fn start_one(program: &Path, environment: &[(&'static str, String)], is_unread: bool) -> anyhow::Result<Replica> {
+    /// Starts `program` with these variables, on a free port. If it `is_unread`, standard output and standard error go into one pipe, which
+    /// is not read once it serves.
+    pub(crate) fn start(
+        program: &Path,
+        environment: &[(&'static str, String)],
+        is_unread: bool,
+    ) -> anyhow::Result<Replica> {
         let mut replica = Replica {
             program: program.to_owned(),
             environment: environment.to_vec(),
@@ -254,7 +230,7 @@ impl Replica {
             admin: String::new(),
             is_unread,
             unread: None,
-            running: None,
+            process: Process::default(),
         };
         replica.start_process()?;
         Ok(replica)
@@ -264,17 +240,16 @@ impl Replica {
     pub(crate) fn start_process(&mut self) -> anyhow::Result<()> {
         let (reader, writer) = std::io::pipe()?;
         let stderr = if self.is_unread { writer.try_clone()?.into() } else { Stdio::null() };
-        let child = Command::new(&self.program)
+        let mut command = Command::new(&self.program);
+        command
             .arg("serve")
             .envs(if self.is_unread { VERBOSE_SETTINGS } else { QUIET_SETTINGS }.iter().copied())
             .envs(self.environment.iter().map(|(key, value)| (key, value)))
             .env("THIRDSEAT__GRPC__LISTEN", &self.address)
             .env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0")
             .stdout(writer)
-            .stderr(stderr)
-            .spawn()
-            .with_context(|| format!("{} does not start", self.program.display()))?;
-        self.running = Some(ChildProcess(child));
+            .stderr(stderr);
+        self.process.start(command).with_context(|| format!("{} does not start", self.program.display()))?;
         // The greeting has its addresses, and comes when it serves.
         let mut greeting = BufReader::new(reader);
         self.address = value_after(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
@@ -298,19 +273,6 @@ impl Replica {
         stream.read_to_string(&mut answer)?;
         anyhow::ensure!(answer.starts_with("HTTP/1.1 200"), "{path} answers {answer:.40}");
         Ok(answer)
-    }
-
-    /// Returns its processor time since it was started last.
-    pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
-        self.running.as_ref().map_or(Ok(Duration::ZERO), ChildProcess::cpu_time)
-    }
-
-    pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
-        self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
-    }
-
-    pub(crate) fn terminate(&mut self) -> anyhow::Result<()> {
-        self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGTERM))
     }
 }
 

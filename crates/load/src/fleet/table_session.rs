@@ -2,14 +2,15 @@
 
 mod compare;
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
+use rules::{Action, Chair, Deal, Rng, Ruleset, Stage, Table, Trick};
 use tonic::{Code, Status};
 use wire::{v1, write};
 
-use super::audit::{SharedAudit, reason};
+use super::audit::{Audit, SharedAudit, reason};
 use super::client::Client;
 use super::faults::Outage;
 use crate::questions::{CODEC, read_action};
@@ -20,8 +21,6 @@ pub(crate) struct TableOptions {
     pub(crate) asks_stateless: bool,
     /// True if the store may lose rooms: then their events are sent again, and do not count as lost.
     pub(crate) store_may_lose_rooms: bool,
-    /// The time that a table waits for an answer.
-    pub(crate) give_up_after: Duration,
     pub(crate) outage: Arc<Outage>,
 }
 
@@ -31,6 +30,8 @@ const TURN_PAUSE: Duration = Duration::from_millis(10);
 const COMPARE_EVERY: u64 = 4;
 /// The pause of a table after a call that failed after all attempts.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
+/// The time without an answer after which a table abandons its hand.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 const EVENTS_MAX: usize = 200;
 
 pub(crate) struct HandAbandoned;
@@ -104,18 +105,8 @@ impl<'a> TableSession<'a> {
             self.record_events().await?;
         }
         self.compare_room(&table).await?;
-        let end = match table.settlement(1) {
-            Some(settled) => v1::room_event::What::Settled(v1::Settled {
-                winner: match settled.winner {
-                    Side::Landlord => v1::Side::Landlord,
-                    Side::Peasants => v1::Side::Peasants,
-                }
-                .into(),
-                ..Default::default()
-            }),
-            None => v1::room_event::What::Settled(v1::Settled::default()),
-        };
-        self.push_event(end);
+        let winner = table.settlement(1).map_or(0, |settled| i32::from(v1::Side::from(settled.winner)));
+        self.push_event(v1::room_event::What::Settled(v1::Settled { winner, ..Default::default() }));
         self.record_events().await
     }
 
@@ -200,10 +191,14 @@ impl<'a> TableSession<'a> {
         }
         if self.acknowledged == before && before > 0 {
             // The room has the right events and refuses the call: another try cannot help.
-            self.audit_log.add_problem(format!("{}: {status}", self.room), |audit| audit.wrong += 1);
+            self.add_problem(status, |audit| audit.wrong += 1);
             return Err(HandAbandoned);
         }
         Ok(())
+    }
+
+    fn add_problem(&self, words: impl Display, count: impl FnOnce(&mut Audit)) {
+        self.audit_log.add_problem(format!("{}: {words}", self.room), count);
     }
 
     /// Pauses after a failed call, or gives up.
@@ -211,8 +206,8 @@ impl<'a> TableSession<'a> {
         self.audit_log.count_failed_call(status);
         self.count_live_call(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
-        if is_hopeless || since.elapsed() > self.options.give_up_after {
-            self.audit_log.add_problem(format!("{}: {status}", self.room), |_| {});
+        if is_hopeless || since.elapsed() > GIVE_UP_AFTER {
+            self.add_problem(status, |_| {});
             return Err(HandAbandoned);
         }
         tokio::time::sleep(RETRY_PAUSE).await;
@@ -254,14 +249,9 @@ impl<'a> TableSession<'a> {
             audit.decisions += 1;
             audit.without_store += u64::from(without_store);
         });
-        if !without_store && decision.source().room_version != Some(self.version()) {
-            let words = format!(
-                "{}: at version {}, decided at {:?}",
-                self.room,
-                self.version(),
-                decision.source().room_version
-            );
-            self.audit_log.add_problem(words, |audit| audit.wrong += 1);
+        let (version, decided_at) = (self.version(), decision.source().room_version);
+        if !without_store && decided_at != Some(version) {
+            self.add_problem(format!("at version {version}, decided at {decided_at:?}"), |audit| audit.wrong += 1);
         }
         if self.decisions.is_multiple_of(COMPARE_EVERY)
             && let Ok(again) = self.ask(table, chair).await
@@ -270,49 +260,42 @@ impl<'a> TableSession<'a> {
             // A decision without the store may be lost: then the room's bot decides again, by its own seed.
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
-                let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
-                self.audit_log.add_problem(words, |audit| audit.wrong += 1);
+                let words = format!("{:?}, and asked again {:?}", decision.action, again.action);
+                self.add_problem(words, |audit| audit.wrong += 1);
             }
         }
         let action = decision.action.as_ref().and_then(|answer| read_action(answer, table.board().rules()));
-        match action.filter(|action| table.clone().act(*action).is_ok()) {
-            Some(action) => Ok(action),
-            None => {
-                let words = format!("{}: {:?} is illegal in {table}", self.room, decision.action);
-                self.audit_log.add_problem(words, |audit| audit.wrong += 1);
-                Err(HandAbandoned)
-            }
-        }
+        action.filter(|action| table.clone().act(*action).is_ok()).ok_or_else(|| {
+            let words = format!("{:?} is illegal in {table}", decision.action);
+            self.add_problem(words, |audit| audit.wrong += 1);
+            HandAbandoned
+        })
     }
 
     /// Asks with the room. If its store is down and the table wants it, asks with the bot's view of the hand.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let room = v1::decide_request::Position::RoomId(self.room.clone());
-        let in_room = self.request_decision(table, chair, room, v1::DecisionOptions::default()).await;
-        match in_room {
+        let in_room = v1::DecideRequest {
+            chair: write::chair_number(chair),
+            room_version: Some(self.version()),
+            position: Some(v1::decide_request::Position::RoomId(self.room.clone())),
+            ..Default::default()
+        };
+        match self.request_decision(table, &in_room).await {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
                 let options = v1::DecisionOptions { persona: String::from(PERSONA), ..Default::default() };
-                let hand = v1::decide_request::Position::Hand(write::hand(&CODEC, &table.view(chair)));
-                self.request_decision(table, chair, hand, options).await
+                let alone = v1::DecideRequest {
+                    chair: write::chair_number(chair),
+                    position: Some(v1::decide_request::Position::Hand(write::hand(&CODEC, &table.view(chair)))),
+                    options: Some(options),
+                    ..Default::default()
+                };
+                self.request_decision(table, &alone).await
             }
-            in_room => in_room,
+            decided => decided,
         }
     }
 
-    async fn request_decision(
-        &self,
-        table: &Table,
-        chair: Chair,
-        position: v1::decide_request::Position,
-        options: v1::DecisionOptions,
-    ) -> Result<v1::Decision, Status> {
-        let request = &v1::DecideRequest {
-            chair: write::chair_number(chair),
-            room_version: matches!(position, v1::decide_request::Position::RoomId(_)).then(|| self.version()),
-            position: Some(position),
-            options: Some(options),
-            ..Default::default()
-        };
+    async fn request_decision(&self, table: &Table, request: &v1::DecideRequest) -> Result<v1::Decision, Status> {
         match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await

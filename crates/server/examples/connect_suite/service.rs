@@ -17,7 +17,7 @@ use tonic::metadata::MetadataMap;
 use tonic::server::Grpc;
 use tonic::{Code, Request, Response, Status};
 use tower::service_fn;
-use wire::json::{BadAnswer, BadRequest, Method};
+use wire::json::{BadRequest, Method};
 
 use crate::messages::{JsonCodec, PACKAGE, bytes_of, code, json_of, message_descriptor, read_any};
 
@@ -40,8 +40,8 @@ fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, BadRequest> {
     bytes_of(message_descriptor(kind), &json).map_err(|status| unreadable(status.message().to_owned()))
 }
 
-fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, BadAnswer> {
-    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| BadAnswer(status.message().to_owned()))?;
+fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| status.message().to_owned())?;
     Ok(json.to_string().into_bytes())
 }
 

@@ -99,7 +99,7 @@ impl Callers {
 
     /// True if a line of the file names a subject of client certificates.
     pub fn have_subjects(&self) -> bool {
-        self.tokens().is_some_and(|tokens| !tokens.subjects.is_empty())
+        self.tokens().is_some_and(|tokens| tokens.grants.iter().any(|(key, _)| is_subject(key)))
     }
 
     fn tokens(&self) -> Option<Arc<Tokens>> {
@@ -110,75 +110,62 @@ impl Callers {
 
 /// The content of a file of tokens.
 pub struct Tokens {
-    tokens: Vec<(Vec<u8>, Grant)>,
-    subjects: Vec<(String, Grant)>,
+    /// The tokens and subjects as the file has them, and what they may do.
+    grants: Vec<(String, Grant)>,
     are_many: bool,
 }
 
 /// Secrets stay out of logs.
 impl fmt::Debug for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tokens, {} subjects", self.tokens.len(), self.subjects.len())
+        let subjects = self.grants.iter().filter(|(key, _)| is_subject(key)).count();
+        write!(f, "{} tokens, {subjects} subjects", self.grants.len() - subjects)
     }
 }
 
 impl Tokens {
     /// Reads a file: a line has a token or a subject, its scopes, and settings of its caller; `#` begins a comment.
     pub fn read(text: &str, defaults: Quota, known: &mut KnownCallers) -> Result<Tokens, String> {
-        let mut read = Tokens { tokens: Vec::new(), subjects: Vec::new(), are_many: false };
-        let mut callers: Vec<Arc<Caller>> = Vec::new();
+        let mut grants: Vec<(String, Grant)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let mut words = line.split('#').next().unwrap_or("").split_whitespace();
             let Some(key) = words.next() else { continue };
             let at = |problem: String| format!("line {}: {problem}", index + 1);
-            if !key.starts_with(SUBJECT_PREFIX) && !(LENGTH_MIN..=LENGTH_MAX).contains(&key.len()) {
+            if !is_subject(key) && !(LENGTH_MIN..=LENGTH_MAX).contains(&key.len()) {
                 let length = key.len();
                 return Err(at(format!("a token has {LENGTH_MIN} to {LENGTH_MAX} characters, this one has {length}")));
             }
-            if let Some(first) = keys(text).take_while(|&(line, _)| line < index).find(|&(_, other)| other == key) {
-                return Err(at(format!("the same stands on line {}: one of them would win", first.0 + 1)));
+            if let Some((first, _)) = keys(text).find(|&(line, other)| line < index && other == key) {
+                return Err(at(format!("the same stands on line {}: one of them would win", first + 1)));
             }
             let (scopes, caller) = scopes_and_caller(words, defaults, known).map_err(at)?;
-            let caller = match callers.iter().find(|other| other.name() == caller.name()) {
+            let mut earlier = grants.iter().map(|(_, grant)| &grant.caller);
+            let caller = match earlier.find(|other| other.name() == caller.name()) {
                 Some(other) if other.has_same_limits(&caller) => Arc::clone(other),
                 Some(other) => {
-                    return Err(at(format!(
-                        "the caller {:?} has other limits or rooms on an earlier line",
-                        other.name()
-                    )));
+                    let name = other.name();
+                    return Err(at(format!("the caller {name:?} has other limits or rooms on an earlier line")));
                 }
-                None => {
-                    callers.push(Arc::new(caller));
-                    Arc::clone(&callers[callers.len() - 1])
-                }
+                None => Arc::new(caller),
             };
-            let grant = Grant { caller, scopes };
-            match key.strip_prefix(SUBJECT_PREFIX) {
-                Some(subject) => read.subjects.push((subject.to_owned(), grant)),
-                None => read.tokens.push((key.as_bytes().to_vec(), grant)),
-            }
+            grants.push((key.to_owned(), Grant { caller, scopes }));
         }
-        if callers.is_empty() {
-            return Err(String::from("there is no token in it"));
-        }
-        read.are_many = callers.len() > 1;
-        Ok(read)
+        let (_, first) = grants.first().ok_or("there is no token in it")?;
+        let are_many = grants.iter().any(|(_, grant)| !Arc::ptr_eq(&grant.caller, &first.caller));
+        Ok(Tokens { grants, are_many })
     }
 
     /// Returns the tokens and subjects that `text` still lists.
     fn without_revoked(&self, text: &str) -> Tokens {
         let kept: Vec<&str> = keys(text).map(|(_, key)| key).collect();
-        let tokens = self.tokens.iter().filter(|(token, _)| kept.iter().any(|key| key.as_bytes() == token.as_slice()));
-        let subjects = self
-            .subjects
-            .iter()
-            .filter(|(subject, _)| kept.iter().any(|key| key.strip_prefix(SUBJECT_PREFIX) == Some(subject)));
-        Tokens { tokens: tokens.cloned().collect(), subjects: subjects.cloned().collect(), are_many: self.are_many }
+        let grants = self.grants.iter().filter(|(key, _)| kept.contains(&key.as_str()));
+        Tokens { grants: grants.cloned().collect(), are_many: self.are_many }
     }
 
     /// Finds the caller. A token counts before a certificate, so that one client may act for several callers.
     fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
-        let of_subject = || self.subjects.iter().find(|(subject, _)| subjects.contains(subject));
+        let is_shown = |subject: &str| subjects.iter().any(|shown| shown == subject);
+        let of_subject = || self.grants.iter().find(|(key, _)| key.strip_prefix(SUBJECT_PREFIX).is_some_and(is_shown));
         let missing = || {
             let message = "the call carries no token; send the header authorization: Bearer TOKEN";
             Refusal::new(Reason::TOKEN_MISSING, message)
@@ -192,14 +179,18 @@ impl Tokens {
         }
         // Every token is compared, so the time does not tell which one fits. Lengths are no secret.
         let mut found = 0u32;
-        for (number, (known, _)) in (1u32..).zip(&self.tokens) {
-            found = u32::conditional_select(&found, &number, known.as_slice().ct_eq(token));
+        for (number, (known, _)) in (1u32..).zip(&self.grants).filter(|(_, (key, _))| !is_subject(key)) {
+            found = u32::conditional_select(&found, &number, known.as_bytes().ct_eq(token));
         }
-        let found = found.checked_sub(1).and_then(|place| self.tokens.get(place as usize));
+        let found = found.checked_sub(1).and_then(|place| self.grants.get(place as usize));
         let unknown =
             || Refusal::new(Reason::TOKEN_UNKNOWN, "the token is on no line of the server's grpc.tokens.file");
         found.map(|(_, grant)| grant.clone()).ok_or_else(unknown)
     }
+}
+
+fn is_subject(key: &str) -> bool {
+    key.starts_with(SUBJECT_PREFIX)
 }
 
 /// Returns the first words of lines, each with the index of its line.
@@ -224,13 +215,11 @@ fn scopes_and_caller<'a>(
                 scopes.with(*scope.ok_or_else(|| format!("{} is no scope; there are {words}", without_token(word)))?);
             continue;
         };
-        let name = || match is_name(value) {
-            true => Ok(value),
-            false => {
-                let value = without_token(value);
-                Err(format!("{key}={value} is no caller's name: 1 to 32 lower-case letters, digits and -"))
-            }
+        let no_name = || {
+            let value = without_token(value);
+            format!("{key}={value} is no caller's name: 1 to 32 lower-case letters, digits and -")
         };
+        let name = || is_name(value).then_some(value).ok_or_else(no_name);
         let no_number = |_| format!("{key}={} is no number; 0 is no limit", without_token(value));
         let number = || value.parse::<u32>().map_err(no_number);
         match key {

@@ -2,6 +2,7 @@
 //! a label value in metrics, so an operator chooses it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,7 +53,7 @@ pub struct Caller {
 }
 
 /// The current use of a caller. It stays when the file changes, so that the counts do not start again.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Usage {
     place: usize,
     calls: AtomicUsize,
@@ -60,47 +61,19 @@ struct Usage {
     connections: AtomicUsize,
     deciding: AtomicUsize,
     body_bytes: AtomicUsize,
-    bucket: Mutex<Option<Bucket>>,
-}
-
-/// The calls that may come at once, and the time at which they were counted.
-#[derive(Clone, Copy, Debug)]
-struct Bucket {
-    calls: f64,
-    at: Instant,
+    /// The time at which the calls of a whole second may come at once again; `None` before the first call.
+    rested_at: Mutex<Option<Instant>>,
 }
 
 /// The names that were ever used, each with its place among the label's values and what it uses.
-#[derive(Debug)]
-pub struct KnownCallers(Vec<(String, Arc<Usage>)>);
-
-impl Default for KnownCallers {
-    fn default() -> KnownCallers {
-        let mut known = KnownCallers(Vec::new());
-        known.usage(DEFAULT_CALLER);
-        known
-    }
-}
+#[derive(Debug, Default)]
+pub struct KnownCallers(HashMap<String, Arc<Usage>>);
 
 impl KnownCallers {
     fn usage(&mut self, name: &str) -> Arc<Usage> {
-        if let Some((_, usage)) = self.0.iter().find(|(known, _)| known == name) {
-            return Arc::clone(usage);
-        }
         let place = self.0.len().min(CALLERS_MAX - 1);
-        let zero = || AtomicUsize::new(0);
-        let usage = Usage {
-            place,
-            calls: zero(),
-            streams: zero(),
-            connections: zero(),
-            deciding: zero(),
-            body_bytes: zero(),
-            bucket: Mutex::new(None),
-        };
-        let usage = Arc::new(usage);
-        self.0.push((name.to_owned(), Arc::clone(&usage)));
-        usage
+        let usage = || Arc::new(Usage { place, ..Usage::default() });
+        Arc::clone(self.0.entry(name.to_owned()).or_insert_with(usage))
     }
 }
 
@@ -166,15 +139,16 @@ impl Caller {
     /// Counts a call that decides. `None` if the caller already has at least one such call, and at least four times as many as there are
     /// `free` places. So one caller alone takes about four fifths of many places, and a later caller still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<UsageGuard> {
-        let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
-        self.take(|usage| &usage.deciding, most.max(1))
+        self.take(|usage| &usage.deciding, share_of_free(free))
     }
 
     /// Counts a connection, by the rule of [`Caller::begin_deciding`] and by the configured limit.
     pub fn begin_connection(self: &Arc<Caller>, free: usize) -> Result<UsageGuard, (Limit, Refusal)> {
-        let share = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX).max(1);
-        let most =
-            if self.quota.connections_per_caller == 0 { share } else { share.min(self.quota.connections_per_caller) };
+        let share = share_of_free(free);
+        let most = match self.quota.connections_per_caller {
+            0 => share,
+            most => most.min(share),
+        };
         let using = self.take(|usage| &usage.connections, most);
         using.ok_or_else(|| self.quota_exceeded(Limit::Connections, most, CONNECTIONS_RETRY))
     }
@@ -186,32 +160,30 @@ impl Caller {
         (most == 0 || before < most as usize).then_some(using)
     }
 
-    /// Takes a call out of a token bucket, which refills at the caller's rate.
+    /// Counts a call at the caller's rate, or refuses it. The calls of a second may come at once.
     fn spend_call(&self, now: Instant) -> Result<(), (Limit, Refusal)> {
-        if self.quota.calls_per_s == 0 {
-            return Ok(());
+        let Some(each) = self.time_per_call() else { return Ok(()) };
+        let mut rested_at = self.usage.rested_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let after = rested_at.map_or(now, |at| at.max(now)) + each;
+        let pause = after.saturating_duration_since(now + Duration::from_secs(1));
+        if !pause.is_zero() {
+            let pause = pause.max(Duration::from_millis(1));
+            return Err(self.quota_exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause));
         }
-        let rate = f64::from(self.quota.calls_per_s);
-        let mut bucket = self.usage.bucket.lock().unwrap_or_else(PoisonError::into_inner);
-        let Bucket { calls, at } = bucket.unwrap_or(Bucket { calls: rate, at: now });
-        let calls = (calls + now.saturating_duration_since(at).as_secs_f64() * rate).min(rate);
-        let is_free = calls >= 1.0;
-        *bucket = Some(Bucket { calls: if is_free { calls - 1.0 } else { calls }, at: now.max(at) });
-        if is_free {
-            return Ok(());
-        }
-        let pause = Duration::from_secs_f64((1.0 - calls) / rate).max(Duration::from_millis(1));
-        Err(self.quota_exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
+        *rested_at = Some(after);
+        Ok(())
     }
 
-    /// Counts more `calls` for a single call. They are not refused, but later calls may be, until the bucket refills.
+    /// Counts more `calls` for a single call. They are not refused, but later calls may be, until the caller has rested.
     pub fn charge(&self, calls: usize, now: Instant) {
-        if self.quota.calls_per_s == 0 {
-            return;
-        }
-        let rate = f64::from(self.quota.calls_per_s);
-        let mut bucket = self.usage.bucket.lock().unwrap_or_else(PoisonError::into_inner);
-        bucket.get_or_insert(Bucket { calls: rate, at: now }).calls -= calls as f64;
+        let Some(each) = self.time_per_call() else { return };
+        let mut rested_at = self.usage.rested_at.lock().unwrap_or_else(PoisonError::into_inner);
+        *rested_at = Some(rested_at.map_or(now, |at| at.max(now)) + each * calls as u32);
+    }
+
+    /// Returns the share of a second that a call takes at the caller's rate; `None` without a limit.
+    fn time_per_call(&self) -> Option<Duration> {
+        Duration::from_secs(1).checked_div(self.quota.calls_per_s)
     }
 
     fn quota_exceeded(&self, limit: Limit, most: u32, pause: Duration) -> (Limit, Refusal) {
@@ -224,6 +196,11 @@ impl Caller {
         let refusal = Refusal::new(Reason::QUOTA_EXCEEDED, message).with("quota", limit.name());
         (limit, refusal.with("caller", &self.name).retry_after(pause))
     }
+}
+
+/// Returns four times the `free` places, and at least one.
+fn share_of_free(free: usize) -> u32 {
+    u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX).max(1)
 }
 
 /// A call, stream or connection that counts for a caller until this is dropped.
@@ -346,7 +323,7 @@ mod tests {
     fn callers_beyond_the_limit_share_a_label() {
         let mut known = KnownCallers::default();
         let mut caller = |name: String| Caller::new(&mut known, &name, &name, Quota::default());
-        for number in 1..CALLERS_MAX {
+        for number in 0..CALLERS_MAX {
             let caller = caller(format!("c{number}"));
             assert_eq!((caller.place(), caller.label() == OTHER_CALLERS), (number, number == CALLERS_MAX - 1));
         }

@@ -4,8 +4,6 @@
 //! out. When all places are taken, the oldest stranger makes room.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
-use std::future::poll_fn;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::pin::pin;
@@ -13,10 +11,10 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use socket2::{SockRef, TcpKeepalive};
+use futures_util::{pending, poll};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
@@ -47,21 +45,19 @@ pub(super) fn accept(
     connections_max: usize,
     stop: CancellationToken,
 ) -> JoinHandle<()> {
-    // Each task of a connection holds a sender until it ends.
-    let (open, mut all_ended) = mpsc::channel(1);
+    let free = Arc::new(Semaphore::new(connections_max));
     let acceptor = Acceptor {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
-        free: Arc::new(Semaphore::new(connections_max)),
+        free: Arc::clone(&free),
         places: Arc::new(Places::new(connections_max)),
-        connections_max,
-        open,
         edge,
         tls,
         stop,
     };
     tokio::spawn(async move {
         Arc::new(acceptor).accept(listener).await;
-        let _: Option<Infallible> = all_ended.recv().await;
+        // Each connection holds a place until it ends.
+        let _ = free.acquire_many(connections_max as u32).await;
     })
 }
 
@@ -93,12 +89,10 @@ struct Acceptor {
     edge: Arc<Edge>,
     tls: Option<Arc<Tls>>,
     stop: CancellationToken,
-    connections_max: usize,
     /// The permits for steps of TLS handshakes. They are limited, because a step costs a stranger less than the server.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
     places: Arc<Places>,
-    open: mpsc::Sender<Infallible>,
 }
 
 impl Acceptor {
@@ -124,16 +118,12 @@ impl Acceptor {
 
     fn report_full(&self) {
         self.edge.app.metrics.count_closed_connection(CloseReason::Full);
-        lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.connections_max));
+        lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.places.most));
     }
 
     /// `number` is the place of the connection in the order of acceptance.
     async fn open_connection(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.edge.app;
-        // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
-        // It counts in seconds.
-        let keepalive = Duration::from_millis(app.config.fixed.keepalive_ms).max(Duration::from_secs(1));
-        let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, first_bytes) = match tokio::time::timeout(within, self.handshake(stream)).await {
             Ok(Ok(opened)) => opened,
@@ -148,10 +138,9 @@ impl Acceptor {
         let edge = Arc::clone(&self.edge);
         let answer = |request| edge.answer(request);
         let served = connection::serve(stream, standing, answer, self.stop.clone());
-        let open = self.open.clone();
         tokio::spawn(async move {
             served.await;
-            drop((place, open));
+            drop(place);
         });
     }
 
@@ -166,11 +155,11 @@ impl Acceptor {
             return None;
         }
         self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
-        lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.connections_max));
+        lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.places.most));
         let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),
-            () = standing.until_replaced() => None,
+            () = standing.ended.cancelled() => None,
         }
     }
 
@@ -203,18 +192,12 @@ async fn run_with_permits<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     let mut work = pin!(work);
     loop {
         let turn = turns.acquire().await.expect("the turns are never closed");
-        let step = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
-        drop(turn);
-        if let Poll::Ready(done) = step {
+        if let Poll::Ready(done) = poll!(work.as_mut()) {
             return done;
         }
-        wait_for_wake().await;
+        drop(turn);
+        pending!();
     }
-}
-
-async fn wait_for_wake() {
-    let mut is_woken = false;
-    poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
 /// Returns the address that stands for a client: one household or machine may have a whole IPv6 network of 64 bits.

@@ -61,7 +61,6 @@ pub(super) async fn serve<A>(
     A: Future<Output = Result<Response<Body>, Infallible>> + Send,
 {
     let app = Arc::clone(&stream.app);
-    let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
     let service = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&standing));
@@ -70,22 +69,22 @@ pub(super) async fn serve<A>(
         async move { answer(request).await }
     });
     let _counted = GaugeGuard::begin(app.metrics.connections.unlabelled());
-    let transport = http_builder(fixed);
+    let transport = http_builder(&app.config.fixed);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // A client may end its connection in any way: the result does not matter.
         _ = served.as_mut() => return,
-        () = standing.until_replaced() => return,
-        () = wait_for_max_age(age_s) => {}
-        () = standing.until_refused() => {}
+        () = standing.ended.cancelled() => return,
+        () = wait_for_max_age(app.config.grpc.connection_age_s) => {}
+        () = standing.refused.cancelled() => {}
         () = stop.cancelled() => {}
     }
     served.as_mut().graceful_shutdown();
     tokio::select! {
         _ = served => {}
-        () = standing.until_replaced() => {}
+        () = standing.ended.cancelled() => {}
         // A client that does not close would keep its memory, or delay the end of the process.
-        () = async { standing.until_refused().await; standing.until_idle(CLOSE_TIME_AFTER_REFUSAL).await } => {}
+        () = async { standing.refused.cancelled().await; standing.until_idle(CLOSE_TIME_AFTER_REFUSAL).await } => {}
         () = async { stop.cancelled().await; standing.until_idle(CLOSE_TIME_MAX).await } => {}
     }
 }
@@ -124,8 +123,6 @@ pub(super) struct LimitedStream {
     unread: Bytes,
     timer: Pin<Box<Sleep>>,
     idle: Duration,
-    /// The time for which the other side may read nothing.
-    unread_max: Duration,
     /// True if anything came since the last idle check.
     has_read: bool,
     /// The timer that ends the stream if no write is taken.
@@ -135,18 +132,9 @@ pub(super) struct LimitedStream {
 
 impl LimitedStream {
     pub(super) fn new(stream: Transport, unread: Bytes, app: Arc<App>) -> LimitedStream {
-        let fixed = &app.config.fixed;
-        let [idle, unread_max] = [fixed.idle_timeout_ms, fixed.unread_ms].map(Duration::from_millis);
-        LimitedStream {
-            stream,
-            unread,
-            timer: Box::pin(sleep(idle)),
-            idle,
-            unread_max,
-            has_read: false,
-            stalled: None,
-            app,
-        }
+        let idle = Duration::from_millis(app.config.fixed.idle_timeout_ms);
+        let timer = Box::pin(sleep(idle));
+        LimitedStream { stream, unread, timer, idle, has_read: false, stalled: None, app }
     }
 
     /// Returns the longest time that a stream of answers may last; `None` over HTTP/2, whose pings show that the caller is there.
@@ -179,7 +167,8 @@ impl LimitedStream {
             self.stalled = None;
             return written;
         }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(self.unread_max)));
+        let unread_max = Duration::from_millis(self.app.config.fixed.unread_ms);
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(unread_max)));
         ready!(stalled.as_mut().poll(context));
         Poll::Ready(Err(self.idle_error("nothing was taken for too long")))
     }
@@ -241,7 +230,7 @@ impl AsyncWrite for LimitedStream {
 /// The places of a port: how many there are, those that callers hold, and the strangers.
 #[derive(Debug)]
 pub(super) struct Places {
-    most: usize,
+    pub(super) most: usize,
     of_callers: AtomicUsize,
     strangers: Mutex<Strangers>,
 }
@@ -303,8 +292,10 @@ pub(super) struct ConnectionState {
     caller: OnceLock<UsageGuard>,
     /// The number of calls under way that were let in.
     calls: AtomicUsize,
+    /// Cancelled when a stranger's call had no known token.
     refused: CancellationToken,
-    ended: CancellationToken,
+    /// Cancelled when the connection has to make room.
+    pub(super) ended: CancellationToken,
 }
 
 impl ConnectionState {
@@ -342,11 +333,6 @@ impl ConnectionState {
         }
     }
 
-    /// Waits until a stranger's call had no known token.
-    pub(super) async fn until_refused(&self) {
-        self.refused.cancelled().await;
-    }
-
     /// Counts a call under way, until [`ConnectionState::end_call`].
     pub(super) fn begin_call(&self) {
         self.calls.fetch_add(1, Ordering::Relaxed);
@@ -356,24 +342,16 @@ impl ConnectionState {
         self.calls.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Waits until the connection has to make room.
-    pub(super) async fn until_replaced(&self) {
-        self.ended.cancelled().await;
-    }
-
     /// Waits until no call is under way at two checks in a row.
-    pub(super) async fn until_idle(&self, pause: Duration) {
+    async fn until_idle(&self, pause: Duration) {
+        let is_idle = || self.calls.load(Ordering::Relaxed) == 0;
         loop {
-            let was_idle = self.is_idle();
-            tokio::time::sleep(pause).await;
-            if was_idle && self.is_idle() {
+            let was_idle = is_idle();
+            sleep(pause).await;
+            if was_idle && is_idle() {
                 return;
             }
         }
-    }
-
-    fn is_idle(&self) -> bool {
-        self.calls.load(Ordering::Relaxed) == 0
     }
 
     fn is_stranger(&self) -> bool {

@@ -1,6 +1,6 @@
-//! The edge: the way of a request from its connection to the service, as a list of layers. The layer of `pages` checks its origin. Those of this file
-//! find its call and its protocol, and let it in. A layer puts what it learned into the extensions of the request: [`RequestedCall`], then [`Call`].
-//! gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and their answers.
+//! The edge: the way of a request from its connection to the service. `pages` checks its origin; then [`find_call`] finds its call and its protocol,
+//! and [`admit_call`] lets it in, with its [`Call`] in its extensions. gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and
+//! their answers.
 
 pub(super) mod pages;
 mod connect;
@@ -8,18 +8,20 @@ mod answer;
 mod stream;
 
 use std::convert::Infallible;
-use std::future::{poll_fn, ready};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::future::ready;
+use std::panic::AssertUnwindSafe;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use futures_util::stream::poll_fn;
+use futures_util::{FutureExt as _, StreamExt as _, poll};
 use game::refusal::{Reason, Refusal, reason_of, with_transport_reason};
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode};
-use http_body::{Body as HttpBody, Frame, SizeHint};
-use http_body_util::Full;
+use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, Uri};
+use http_body::{Body as _, Frame};
+use http_body_util::{BodyStream, Full, StreamBody};
 use prost::bytes::Bytes;
 use tokio::time::{Sleep, sleep_until, timeout_at};
 use tonic::body::Body;
@@ -30,6 +32,7 @@ use tower::{Layer as _, Service, service_fn};
 use wire::json::Method;
 
 use super::connection::ConnectionState;
+use super::reflection;
 use crate::call::auth::Grant;
 use crate::call::caller::{BodyBytes, Caller, UsageGuard};
 use crate::call::{Call, DEADLINE_MARGIN, FindRpc, RequestId, RequestedCall, Rpc, TraceId};
@@ -43,12 +46,7 @@ fn ready_answer(response: Response<Body>) -> AnswerFuture {
     Box::pin(ready(Ok(response)))
 }
 
-/// A layer: it answers a request, or lets those inside answer it.
-type Layer = fn(Next, Request<Body>) -> AnswerFuture;
-
-const LAYERS: [Layer; 3] = [pages::check_origin, find_call, admit_call];
-
-/// The services inside the layers, and what the layers share.
+/// The services inside the edge, and what its steps share.
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
     /// The calls of the service, by path.
@@ -62,30 +60,14 @@ pub(super) struct Edge {
 
 impl Edge {
     pub(super) fn answer(self: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
-        Next { edge: self, place: 0 }.answer(request)
+        pages::check_origin(self, request)
     }
 
-    /// Refuses a call by its head alone. The call is still counted.
-    fn refuse(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
-        CallGuard::begin(&self.app, rpc, headers).refuse(refusal)
-    }
-}
-
-/// The rest of a request's way through the edge: the layers from this place in the list on, and then the service.
-#[derive(Clone)]
-struct Next {
-    edge: Arc<Edge>,
-    place: usize,
-}
-
-impl Next {
-    fn answer(mut self, request: Request<Body>) -> AnswerFuture {
-        match LAYERS.get(self.place) {
-            Some(layer) => {
-                self.place += 1;
-                layer(self, request)
-            }
-            None => (self.edge.service)(request),
+    /// Refuses a request by its head alone. A call is still counted.
+    fn refuse(&self, request: &Request<Body>, refusal: Refusal) -> Status {
+        match (self.calls)(request.uri().path()) {
+            Some((rpc, _)) => CallGuard::begin(&self.app, rpc, request.headers()).refuse(refusal),
+            None => refusal.into_status(),
         }
     }
 }
@@ -108,36 +90,35 @@ impl Protocol {
     }
 }
 
-fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
-    let found = (next.edge.calls)(request.uri().path());
+fn find_call(edge: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
+    let found = (edge.calls)(request.uri().path());
     match (Protocol::of(&request), found) {
         (Protocol::Grpc, _) => match check_grpc(&request) {
-            Ok(()) => answer_grpc(next, found, request),
-            Err(refusal) => ready_answer(match found {
-                Some((rpc, _)) => next.edge.refuse(rpc, request.headers(), refusal).into_http(),
-                None => refusal.into_status().into_http(),
-            }),
+            Ok(()) => answer_grpc(edge, found, request),
+            Err(refusal) => ready_answer(edge.refuse(&request, refusal).into_http()),
         },
         (Protocol::GrpcWeb, _) => {
-            let as_grpc = service_fn(move |request| answer_grpc(next.clone(), found, request));
+            let as_grpc = service_fn(move |request| answer_grpc(Arc::clone(&edge), found, request));
             Box::pin(GrpcWebLayer::new().layer(as_grpc).call(request))
         }
-        (Protocol::Other, Some((rpc, method))) => connect::answer(next, rpc, method, request),
-        (Protocol::Other, None) => ready_answer(answer_page(&next.edge, request)),
+        (Protocol::Other, Some((rpc, method))) => connect::answer(edge, rpc, method, request),
+        (Protocol::Other, None) => ready_answer(answer_page(&edge, request)),
     }
 }
 
-fn answer_grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> AnswerFuture {
+fn answer_grpc(edge: Arc<Edge>, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> AnswerFuture {
     let path = request.uri().path();
     match found {
-        Some((rpc, method)) => {
-            request.extensions_mut().insert(RequestedCall { rpc, method, connect: None });
-            next.answer(request)
-        }
+        Some((rpc, method)) => admit_call(edge, RequestedCall { rpc, method, connect: None }, request),
         None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
             ready_answer(Rpc::unknown_path(path).into_status().into_http())
         }
-        None => Box::pin(next.edge.others.clone().call(request)),
+        None => {
+            if path == reflection::OLDER_PATH {
+                *request.uri_mut() = Uri::from_static(reflection::PATH);
+            }
+            Box::pin(edge.others.clone().call(request))
+        }
     }
 }
 
@@ -148,7 +129,7 @@ fn answer_page(edge: &Edge, request: Request<Body>) -> Response<Body> {
         let response = web::answer(&request.into_parts().0, &config.web.hosts);
         return response.map(|body| Body::new(Full::new(Bytes::from(body))));
     }
-    answer::refusal_response(&Rpc::unknown_path(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
+    answer::refusal_response(&Rpc::unknown_path(request.uri().path()).into_status())
 }
 
 /// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.
@@ -166,9 +147,8 @@ fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
 /// Lets a call in by the caller's token or certificate, scopes and quota, before its body is read. Leaves the [`Call`] in the request, and counts the
 /// bytes of its body. Answers in time, counts the call and how it ends, and makes a panic a refusal. A call whose caller goes away is just dropped:
 /// the guard notices that too.
-fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
-    let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
-    let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
+fn admit_call(edge: Arc<Edge>, requested: RequestedCall, mut request: Request<Body>) -> AnswerFuture {
+    let mut guard = CallGuard::begin(&edge.app, requested.rpc, request.headers());
     let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.admit(&request, end)) {
         Ok(call) => call,
         Err(refusal) => return ready_answer(guard.refuse(refusal).into_http()),
@@ -182,9 +162,9 @@ fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
     let inner = catch_panic(match requested.connect {
         None => {
             let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
-            next.answer(request.map(|body| count_bytes(body, bytes)))
+            (edge.service)(request.map(|body| count_bytes(body, bytes)))
         }
-        Some(form) => connect::answer_translated(next, form, requested.method, call, request),
+        Some(form) => connect::answer_translated(edge, form, requested.method, call, request),
     });
     let until = deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(at).max(at));
     if requested.rpc.is_stream() {
@@ -193,54 +173,16 @@ fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
     Box::pin(finish_unary(inner, until, guard))
 }
 
-type PolledFrame = Poll<Option<Result<Frame<Bytes>, Status>>>;
-
-/// A body whose parts a layer sees and may replace.
-struct ObservedBody<F> {
-    inner: Body,
-    observe: F,
-}
-
-impl<F> ObservedBody<F>
-where
-    F: FnMut(PolledFrame, &mut Context<'_>) -> PolledFrame + Send + Unpin + 'static,
-{
-    fn body(inner: Body, observe: F) -> Body {
-        Body::new(ObservedBody { inner, observe })
-    }
-}
-
-impl<F> HttpBody for ObservedBody<F>
-where
-    F: FnMut(PolledFrame, &mut Context<'_>) -> PolledFrame + Unpin,
-{
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
-        let this = self.get_mut();
-        let polled = Pin::new(&mut this.inner).poll_frame(context);
-        (this.observe)(polled, context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
-}
-
 /// Counts the bytes of a gRPC call's body until it is dropped. A byte over the limit ends it with a refusal.
 fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
-    ObservedBody::body(inner, move |polled, _| match &polled {
-        Poll::Ready(Some(Ok(frame))) => match frame.data_ref().map_or(Ok(()), |data| bytes.add(data.len())) {
-            Ok(()) => polled,
-            Err(refusal) => Poll::Ready(Some(Err(refusal.into_status()))),
-        },
-        _ => polled,
-    })
+    let counted = BodyStream::new(inner).map(move |frame| -> Result<Frame<Bytes>, Status> {
+        let frame = frame?;
+        if let Some(data) = frame.data_ref() {
+            bytes.add(data.len())?;
+        }
+        Ok(frame)
+    });
+    Body::new(StreamBody::new(counted))
 }
 
 /// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
@@ -253,7 +195,7 @@ fn late_refusal() -> Refusal {
 async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
     let mut inner = pin!(inner);
     // A call that is answered at once needs no timer.
-    let answered = match poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await {
+    let answered = match poll!(inner.as_mut()) {
         Poll::Ready(answered) => answered,
         Poll::Pending => {
             let patience = Duration::from_millis(guard.app.longest_budget_ms) + NO_DEADLINE_EXTRA;
@@ -280,16 +222,11 @@ async fn finish_stream(inner: impl Future<Output = Answer>, end: Option<StreamEn
 }
 
 /// Makes a panic a refusal: it is our fault, and costs only its call.
-async fn catch_panic(inner: impl Future<Output = Answer>) -> Answer {
-    let mut inner = pin!(inner);
-    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
-        Ok(poll) => poll,
-        Err(_) => {
-            let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
-            Poll::Ready(Ok(refusal.into_status().into_http()))
-        }
+async fn catch_panic(inner: AnswerFuture) -> Answer {
+    AssertUnwindSafe(inner).catch_unwind().await.unwrap_or_else(|_| {
+        let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
+        Ok(refusal.into_status().into_http())
     })
-    .await
 }
 
 /// The time at which a stream ends, and the refusal that its reader gets then.
@@ -308,12 +245,13 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
 }
 
 /// Ends a stream in time, and keeps the guard of its call as long as the body.
-fn limit_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
+fn limit_stream(mut inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
     let mut is_over = false;
-    ObservedBody::body(inner, move |mut polled, context| {
+    let frames = poll_fn(move |context| {
         if is_over {
             return Poll::Ready(None);
         }
+        let mut polled = Pin::new(&mut inner).poll_frame(context);
         if polled.is_pending()
             && end.as_mut().is_some_and(|(at, _)| at.as_mut().poll(context).is_ready())
             && let Some((_, refusal)) = end.take()
@@ -330,7 +268,8 @@ fn limit_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -
             }
         }
         polled
-    })
+    });
+    Body::new(StreamBody::new(frames))
 }
 
 fn trailers_frame(status: &Status) -> Frame<Bytes> {
@@ -372,21 +311,20 @@ impl CallGuard {
     }
 
     fn admit(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
-        let standing = request.extensions().get::<Arc<ConnectionState>>();
-        let subjects = standing.map_or(&[][..], |standing| &standing.subjects[..]);
-        let Grant { caller, scopes } = self.app.callers.check(request.headers(), subjects).inspect_err(|_| {
-            standing.inspect(|standing| standing.note_unknown_token());
-        })?;
+        let standing: &Arc<ConnectionState> = request.extensions().get().expect("a request comes on a connection");
+        let granted = self.app.callers.check(request.headers(), &standing.subjects);
+        let Grant { caller, scopes } = granted.inspect_err(|_| standing.note_unknown_token())?;
         self.caller = Some(Arc::clone(&caller));
         scopes.require(self.rpc.scope())?;
-        let proven = standing.map_or(Ok(()), |standing| standing.assign_caller(&caller));
-        let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
+        let assigned = standing.assign_caller(&caller);
+        let begun = assigned.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
         let using = begun.map_err(|(limit, refusal)| {
             self.app.metrics.quota_exceeded.of_caller(&caller, limit as usize).increment(1);
             refusal
         });
         self.using = Some(using?);
-        self.standing = standing.inspect(|standing| standing.begin_call()).map(Arc::clone);
+        standing.begin_call();
+        self.standing = Some(Arc::clone(standing));
         let (rpc, at, trace, request) = (self.rpc, self.at, self.trace, self.request.clone());
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
     }

@@ -2,17 +2,11 @@
 //! unknown name, which breaks tools that ask for several names. This one answers with an error and goes on.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use http::{Request, Response, Uri};
 use prost::Message;
 use prost_types::{DescriptorProto, FileDescriptorProto, FileDescriptorSet};
-use tokio_stream::{Stream, StreamExt};
-use tonic::body::Body;
-use tonic::server::NamedService;
+use tokio_stream::StreamExt;
 use tonic::{Code, Status, Streaming};
 use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
@@ -21,48 +15,27 @@ use tonic_reflection::pb::v1::{
     ErrorResponse, ExtensionNumberResponse, FileDescriptorResponse, ListServiceResponse, ServerReflectionRequest,
     ServerReflectionResponse, ServiceResponse,
 };
-use tower::Service;
 
-pub(super) type ReflectionV1 = ServerReflectionServer<Reflection>;
+use crate::service::AnswerStream;
 
-pub(super) fn reflection_v1(sets: &[&[u8]]) -> ReflectionV1 {
+/// The path of reflection, and that of its older name. The messages of both versions are the same on the wire.
+pub(super) const PATH: &str = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+pub(super) const OLDER_PATH: &str = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
+
+pub(super) fn service(sets: &[&[u8]]) -> ServerReflectionServer<Reflection> {
     let mut files = DescriptorFiles::default();
     for set in sets {
         let set = FileDescriptorSet::decode(*set).expect("our own descriptors are valid");
         set.file.iter().for_each(|file| files.add(file));
     }
-    ReflectionV1::new(Reflection(Arc::new(files)))
-}
-
-/// Reflection by its older name. The messages of both versions are the same on the wire.
-#[derive(Clone)]
-pub(super) struct ReflectionV1alpha(pub(super) ReflectionV1);
-
-impl NamedService for ReflectionV1alpha {
-    const NAME: &'static str = "grpc.reflection.v1alpha.ServerReflection";
-}
-
-impl Service<Request<Body>> for ReflectionV1alpha {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = <ReflectionV1 as Service<Request<Body>>>::Future;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
-        *request.uri_mut() = Uri::from_static("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
-        self.0.call(request)
-    }
+    ServerReflectionServer::new(Reflection(Arc::new(files)))
 }
 
 pub(super) struct Reflection(Arc<DescriptorFiles>);
 
 #[tonic::async_trait]
 impl ServerReflection for Reflection {
-    type ServerReflectionInfoStream =
-        Pin<Box<dyn Stream<Item = Result<ServerReflectionResponse, Status>> + Send + 'static>>;
+    type ServerReflectionInfoStream = AnswerStream<ServerReflectionResponse>;
 
     async fn server_reflection_info(
         &self,

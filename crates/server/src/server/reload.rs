@@ -23,22 +23,13 @@ pub(super) struct Reloader {
     tls: Option<Arc<Tls>>,
     /// The fault of each file, while it lasts.
     faults: Mutex<[Option<String>; 3]>,
-    days_left: DaysLeft,
-}
-
-/// The number of days until the certificate expires, at the last check. A line is logged only when it changes.
-struct DaysLeft(AtomicI64);
-
-impl DaysLeft {
-    fn is_new_day(&self, left_s: i64) -> bool {
-        let days = left_s.div_euclid(86400);
-        self.0.swap(days, Ordering::Relaxed) != days
-    }
+    /// The number of days until the certificate expires, at the last check. A line is logged only when it changes.
+    days_left: AtomicI64,
 }
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls, faults: Mutex::default(), days_left: DaysLeft(AtomicI64::new(i64::MAX)) };
+        let reloader = Reloader { app, tls, faults: Mutex::default(), days_left: AtomicI64::new(i64::MAX) };
         reloader.note_expiry();
         reloader
     }
@@ -47,12 +38,9 @@ impl Reloader {
     /// the files of a Secret.
     pub(super) async fn watch(self: Arc<Reloader>, stop: CancellationToken) {
         let pause = Duration::from_millis(self.app.config.fixed.reload_ms);
-        let read = move || {
-            let reloader = Arc::clone(&self);
-            // A disk may be slow.
-            async move { drop(tokio::task::spawn_blocking(move || reloader.reload()).await) }
-        };
-        run_every(pause, stop, read).await;
+        // A disk may be slow.
+        let read = |reloader: Arc<Reloader>| tokio::task::spawn_blocking(move || reloader.reload());
+        run_every(pause, stop, self, read).await;
     }
 
     pub(super) fn reload(&self) {
@@ -69,7 +57,7 @@ impl Reloader {
         let expires = tls.expiry();
         self.app.metrics.certificate_expiry.unlabelled().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
-        if !self.days_left.is_new_day(expires - now) {
+        if !is_new_day(&self.days_left, expires - now) {
             return;
         }
         if expires <= now {
@@ -78,9 +66,7 @@ impl Reloader {
             lines::CERTIFICATE_EXPIRES.log(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
         }
     }
-}
 
-impl Reloader {
     /// Logs changes for a file. A repaired file is logged too, so that the log does not end with its error.
     fn note_outcome(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
@@ -96,13 +82,23 @@ impl Reloader {
     }
 }
 
+fn is_new_day(days_left: &AtomicI64, left_s: i64) -> bool {
+    let days = left_s.div_euclid(86400);
+    days_left.swap(days, Ordering::Relaxed) != days
+}
+
 /// Runs `work` at once and then at every interval, until `stop`.
-pub(super) async fn run_every<W: Future<Output = ()>>(period: Duration, stop: CancellationToken, work: impl Fn() -> W) {
+pub(super) async fn run_every<T, W: Future>(
+    period: Duration,
+    stop: CancellationToken,
+    shared: Arc<T>,
+    work: impl Fn(Arc<T>) -> W,
+) {
     let mut ticks = tokio::time::interval(period);
     // Missed ticks are not made up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        work().await;
+        work(Arc::clone(&shared)).await;
     }
 }
 
@@ -112,8 +108,8 @@ mod tests {
 
     #[test]
     fn a_certificate_that_expires_has_a_line_a_day() {
-        let (left_days, day) = (DaysLeft(AtomicI64::new(i64::MAX)), 86_400);
+        let (days_left, day) = (AtomicI64::new(i64::MAX), 86_400);
         let left = [5 * day + 60, 5 * day + 55, 5 * day, 5 * day - 5, 4 * day, -5, -10];
-        assert_eq!(left.map(|left| left_days.is_new_day(left)), [true, false, false, true, false, true, false]);
+        assert_eq!(left.map(|left| is_new_day(&days_left, left)), [true, false, false, true, false, true, false]);
     }
 }

@@ -44,15 +44,6 @@ pub struct RunningServer {
     others: CancellationToken,
 }
 
-/// The end of a server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DrainOutcome {
-    /// Every connection ended within the grace period.
-    Clean,
-    /// Some connection was still open when the grace period ended.
-    CutOff,
-}
-
 /// The names in the health protocol: that of the server as a whole, and that of the service.
 const HEALTH_NAMES: [&str; 2] = ["", wire::SERVICE_NAME];
 
@@ -88,10 +79,8 @@ pub async fn start_with(
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
     tokio::spawn(admin::serve(admin_listener, Arc::clone(&app), Arc::clone(&is_ready), others.clone()));
-    let shared = Arc::clone(&app);
-    tokio::spawn(run_every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
-    let shared = Arc::clone(&app);
-    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), move || metrics_upkeep(Arc::clone(&shared))));
+    tokio::spawn(run_every(TIDY_EVERY, others.clone(), Arc::clone(&app), tidy));
+    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), Arc::clone(&app), metrics_upkeep));
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
 
     // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
@@ -141,8 +130,7 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
         // The details of refusals.
         tonic_types::pb::FILE_DESCRIPTOR_SET,
     ];
-    let v1 = reflection::reflection_v1(&described).max_decoding_message_size(TOKENLESS_BYTES_MAX);
-    services.add_service(v1.clone()).add_service(reflection::ReflectionV1alpha(v1))
+    services.add_service(reflection::service(&described).max_decoding_message_size(TOKENLESS_BYTES_MAX))
 }
 
 /// The largest request to health or reflection: such requests need no token, and are short.
@@ -159,9 +147,9 @@ async fn tidy(app: Arc<App>) {
 
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
-async fn metrics_upkeep(app: Arc<App>) {
+fn metrics_upkeep(app: Arc<App>) -> JoinHandle<()> {
     // Under load it takes time, for which calls would wait on a thread of the runtime.
-    let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
+    tokio::task::spawn_blocking(move || app.metrics.upkeep())
 }
 
 impl RunningServer {
@@ -171,8 +159,8 @@ impl RunningServer {
     }
 
     /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It waits for those at most
-    /// for the grace period; the end of the process cuts off the others.
-    pub async fn drain(self) -> DrainOutcome {
+    /// for the grace period; the end of the process cuts off the others. Returns true if every connection ended within it.
+    pub async fn drain(self) -> bool {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;
         set_health(&health, ServingStatus::NotServing).await;
@@ -185,10 +173,10 @@ impl RunningServer {
         for name in HEALTH_NAMES {
             health.clear_service_status(name).await;
         }
-        let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
+        let is_clean = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await.is_ok();
         self.others.cancel();
-        let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
+        let how = if is_clean { "every call was answered" } else { "calls were cut off" };
         lines::DRAINED.log(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
-        if ended.is_ok() { DrainOutcome::Clean } else { DrainOutcome::CutOff }
+        is_clean
     }
 }

@@ -120,11 +120,8 @@ fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<Certif
     let bad = |problem: String| Fault::of_file(key, path, problem);
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
     let found = found.map_err(|error| bad(bad_pem(&error, "certificate")))?;
-    let expires = |one: &CertificateDer<'_>| {
-        let read =
-            Certificate::read(one).ok_or_else(|| bad(String::from("there is a certificate that cannot be read")))?;
-        Ok(read.expires)
-    };
+    let unreadable = || bad(String::from("there is a certificate that cannot be read"));
+    let expires = |one: &CertificateDer<'_>| Certificate::read(one).map(|read| read.expires).ok_or_else(unreadable);
     let first = found.iter().map(expires).collect::<Result<Vec<_>, _>>()?.into_iter().min();
     Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }

@@ -17,7 +17,7 @@ fn json_equals_that_of_googles_library() {
         let binary = bytes_of_hex(hex);
         match side {
             "request" => {
-                let read = (method.read)(json.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{json}"));
+                let read = (method.read)(json.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error:?}\n{json}"));
                 assert_eq!(read, binary, "{name}: {json}");
             }
             _ => {

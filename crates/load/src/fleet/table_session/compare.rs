@@ -15,12 +15,12 @@ impl TableSession<'_> {
         let sent = last as u32;
         self.audit_log.update(|audit| audit.events += (last - self.acknowledged) as u64);
         if sequence > sent || version > sent + 1 {
-            let words = format!("{}: {sent} events were sent, the room has {sequence} in version {version}", self.room);
-            self.audit_log.add_problem(words, |audit| audit.duplicated += 1);
+            let words = format!("{sent} events were sent, the room has {sequence} in version {version}");
+            self.add_problem(words, |audit| audit.duplicated += 1);
         }
         if sequence < sent {
-            let words = format!("{}: {sent} events were sent and acknowledged, the room has {sequence}", self.room);
-            self.audit_log.add_problem(words, |audit| audit.lost += u64::from(sent - sequence));
+            let words = format!("{sent} events were sent and acknowledged, the room has {sequence}");
+            self.add_problem(words, |audit| audit.lost += u64::from(sent - sequence));
         }
         self.acknowledged = last;
     }
@@ -28,16 +28,16 @@ impl TableSession<'_> {
     /// Compares the room's count of events, `has`, with the table's.
     pub(super) fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
         if has > self.events.len() {
-            let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
-            self.audit_log.add_problem(words, |audit| audit.duplicated += 1);
+            let words = format!("{} events happened, the room has {has}", self.events.len());
+            self.add_problem(words, |audit| audit.duplicated += 1);
             return Err(HandAbandoned);
         }
         let gone = self.acknowledged.saturating_sub(has) as u64;
         if gone > 0 && self.options.store_may_lose_rooms {
             self.audit_log.update(|audit| audit.resent += gone);
         } else if gone > 0 {
-            let words = format!("{}: {} events were acknowledged, the room has {has}", self.room, self.acknowledged);
-            self.audit_log.add_problem(words, |audit| audit.lost += gone);
+            let words = format!("{} events were acknowledged, the room has {has}", self.acknowledged);
+            self.add_problem(words, |audit| audit.lost += gone);
         }
         self.acknowledged = has;
         Ok(())
@@ -62,8 +62,8 @@ impl TableSession<'_> {
             && events.iter().zip(&happened).all(|(there, here)| plain_event(there) == plain_event(here));
         if !is_same || room.version != self.version() || room.state().hand_number != self.hand_number {
             let (there, here) = (events.len(), happened.len());
-            let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
-            self.audit_log.add_problem(words, |audit| match there > here {
+            let words = format!("hand {}, {here} events; the room: {room:?}", self.hand_number);
+            self.add_problem(words, |audit| match there > here {
                 true => audit.duplicated += (there - here) as u64,
                 false => audit.lost += (here - there).max(1) as u64,
             });
@@ -106,12 +106,7 @@ mod tests {
 
     fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession<'_>)) -> Audit {
         let client = Client::new(&[String::from("127.0.0.1:1")], Duration::from_secs(1)).unwrap();
-        let options = TableOptions {
-            asks_stateless: false,
-            store_may_lose_rooms,
-            give_up_after: Duration::ZERO,
-            outage: Arc::new(Outage::of(1)),
-        };
+        let options = TableOptions { asks_stateless: false, store_may_lose_rooms, outage: Arc::new(Outage::of(1)) };
         let audit_log = SharedAudit::default();
         let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));
         for _ in 0..10 {

@@ -22,20 +22,14 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("THIR
 #[derive(Parser)]
 #[command(name = "thirdseat", version = VERSION)]
 struct CommandLine {
-    #[command(flatten)]
-    sources: Options,
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-#[derive(clap::Args)]
-struct Options {
     /// A profile: config/PROFILE.toml, or the built-in "container"
     #[arg(long, global = true, env = "THIRDSEAT_PROFILE")]
     profile: Option<String>,
     /// A file of settings on top of the profile
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -69,7 +63,6 @@ const SETTINGS_HELP: &str = "Every setting is a variable too: rooms.redis.url is
 
 impl CommandLine {
     fn sources(&self) -> Sources {
-        let Options { profile, config } = &self.sources;
         let flags = match &self.command {
             Some(Command::Serve(ListenAddresses { listen, admin_listen })) => {
                 let given = [("grpc.listen", listen), ("admin.listen", admin_listen)];
@@ -77,7 +70,8 @@ impl CommandLine {
             }
             _ => Vec::new(),
         };
-        Sources { profile: profile.clone(), file: config.clone(), environment: std::env::vars().collect(), flags }
+        let (profile, file) = (self.profile.clone(), self.config.clone());
+        Sources { profile, file, environment: std::env::vars().collect(), flags }
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let (started, _flush) = (Instant::now(), FlushOnDrop);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
     log::start(&config.log);
-    let drained = runtime.block_on(async move {
+    let is_clean = runtime.block_on(async move {
         // Before the server starts: a signal without a listener ends the process at once.
         let [mut terminate, mut interrupt, mut hang_up] =
             [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?, signal(SignalKind::hangup())?];
@@ -47,7 +47,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         lines::STOPPING.log(signal);
         anyhow::Ok(running.drain().await)
     })?;
-    lines::STOPPED.log(format_args!("{drained:?}"));
+    lines::STOPPED.log(if is_clean { "Clean" } else { "CutOff" });
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())

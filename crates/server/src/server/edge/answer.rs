@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use game::refusal::{PUSHBACK_HEADER, Reason, Refusal};
-use http::header::{ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
+use game::refusal::{PUSHBACK_HEADER, Reason, Refusal, reason_of};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use prost::Message;
@@ -34,26 +34,26 @@ fn code_name(code: Code) -> String {
 /// Turns a gRPC answer with one message into a Connect answer.
 pub(super) async fn convert(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
-        return refusal_response(&status, response.extensions().get().copied());
+        return refusal_response(&status);
     }
     let (head, body) = response.into_parts();
     let collected = match body.collect().await {
         Ok(collected) => collected,
-        Err(status) => return refusal_response(&status, None),
+        Err(status) => return refusal_response(&status),
     };
     let trailers = collected.trailers().cloned().unwrap_or_default();
     let status = final_status(&trailers);
     if status.code() != Code::Ok {
-        return refusal_response(&status, None);
+        return refusal_response(&status);
     }
     let bytes = collected.to_bytes();
     let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
     let mut answer = match form {
         Form::Proto => message_response("application/proto", message),
         Form::Json => match (method.write)(&message) {
-            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response("application/json", &json),
+            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response(&json),
             Ok(json) => message_response("application/json", json),
-            Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
+            Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error).into_status()),
         },
     };
     answer.headers_mut().extend(metadata(&head.headers));
@@ -70,20 +70,20 @@ fn message_response(kind: &'static str, message: impl Into<Bytes>) -> Response<B
     response
 }
 
-fn gzip_response(kind: &'static str, message: &[u8]) -> Response<Body> {
-    let mut response = message_response(kind, web::gzip(message));
+fn gzip_response(json: &[u8]) -> Response<Body> {
+    let mut response = message_response("application/json", web::gzip(json));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
 
-/// Makes the answer to a refused request; `status` replaces the HTTP status of its code.
-pub(super) fn refusal_response(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
+/// Makes the answer to a refused request. Two reasons have an HTTP status of their own.
+pub(super) fn refusal_response(refusal: &Status) -> Response<Body> {
     let mut response = message_response("application/json", error_object(refusal).to_string());
-    let by_code = StatusCode::from_u16(HTTP_STATUSES[refusal.code() as usize]).expect("the table has statuses");
-    *response.status_mut() = status.unwrap_or(by_code);
-    if status == Some(StatusCode::METHOD_NOT_ALLOWED) {
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
-    }
+    *response.status_mut() = match reason_of(refusal) {
+        Some(Reason::BODY_TOO_LARGE) => StatusCode::PAYLOAD_TOO_LARGE,
+        Some(Reason::CALL_UNKNOWN) => StatusCode::NOT_FOUND,
+        _ => StatusCode::from_u16(HTTP_STATUSES[refusal.code() as usize]).expect("the table has statuses"),
+    };
     add_status_headers(refusal, response.headers_mut());
     response
 }

@@ -1,10 +1,11 @@
 //! The Connect protocol; JSON over HTTP is a part of it. A call goes on as the equal gRPC request, and its answer is translated back.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 use std::time::Duration;
 
 use game::refusal::{Reason, Refusal};
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
+use http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method as Verb, Request, StatusCode};
 use http_body_util::{BodyExt, Full};
 use prost::bytes::{Bytes, BytesMut};
@@ -14,7 +15,7 @@ use wire::json::{BadRequest, Method};
 
 use super::answer::PREFIX_BYTES;
 use super::stream;
-use super::{AnswerFuture, Next, answer, ready_answer};
+use super::{AnswerFuture, Edge, admit_call, answer, ready_answer};
 use crate::call::caller::BodyBytes;
 use crate::call::{Call, Form, RequestedCall, Rpc};
 use crate::state::App;
@@ -25,19 +26,20 @@ const JSON_BYTES_FACTOR: usize = 4;
 /// The longest time for a body: hyper does not limit it.
 const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// A refusal, and the HTTP status in place of that of its code, if there is one.
-type Unserved = (Option<StatusCode>, Refusal);
-
-pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> AnswerFuture {
+pub(super) fn answer(edge: Arc<Edge>, rpc: Rpc, method: &'static Method, request: Request<Body>) -> AnswerFuture {
     let form = match read_format(rpc, &request) {
         Ok(form) => form,
         Err((status, refusal)) => {
-            return ready_answer(answer::refusal_response(&next.edge.refuse(rpc, request.headers(), refusal), status));
+            let mut response = answer::refusal_response(&edge.refuse(&request, refusal));
+            *response.status_mut() = status;
+            if status == StatusCode::METHOD_NOT_ALLOWED {
+                response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+            }
+            return ready_answer(response);
         }
     };
-    request.extensions_mut().insert(RequestedCall { rpc, method, connect: Some(form) });
     let takes_gzip = web::takes_gzip(request.headers());
-    let answer = next.answer(request);
+    let answer = admit_call(edge, RequestedCall { rpc, method, connect: Some(form) }, request);
     Box::pin(async move {
         let response = answer.await?;
         Ok(match rpc.is_stream() {
@@ -47,10 +49,10 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
     })
 }
 
-/// Returns the format of a call's messages. Refuses a head that does not follow the protocol.
-fn read_format<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
+/// Returns the format of a call's messages. Refuses a head that does not follow the protocol, with the HTTP status that says why.
+fn read_format<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, (StatusCode, Refusal)> {
     let unserved =
-        |status: StatusCode, message: String| Err((Some(status), Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)));
+        |status: StatusCode, message: String| Err((status, Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)));
     if request.method() != Verb::POST {
         let message = format!("{:.64} is not served: send POST", request.method().as_str());
         return unserved(StatusCode::METHOD_NOT_ALLOWED, message);
@@ -93,21 +95,16 @@ fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 
 /// Lets the service answer a Connect call that was let in: reads its body, and translates the request.
 pub(super) fn answer_translated(
-    next: Next,
+    edge: Arc<Edge>,
     form: Form,
     method: &'static Method,
     call: Call,
     request: Request<Body>,
 ) -> AnswerFuture {
     Box::pin(async move {
-        match to_grpc_request(&next.edge.app, &call, method, form, request).await {
-            Ok(request) => next.answer(request).await,
-            Err((status, refusal)) => {
-                let mut refused = refusal.into_status().into_http();
-                // For a unary call, `answer::convert` answers with this status.
-                status.map(|status| refused.extensions_mut().insert(status));
-                Ok(refused)
-            }
+        match to_grpc_request(&edge.app, &call, method, form, request).await {
+            Ok(request) => (edge.service)(request).await,
+            Err(refusal) => Ok(refusal.into_status().into_http()),
         }
     })
 }
@@ -118,7 +115,7 @@ async fn to_grpc_request(
     method: &Method,
     form: Form,
     request: Request<Body>,
-) -> Result<Request<Body>, Unserved> {
+) -> Result<Request<Body>, Refusal> {
     let (mut parts, body) = request.into_parts();
     let is_stream = call.rpc.is_stream();
     let bytes_max = match form {
@@ -128,11 +125,11 @@ async fn to_grpc_request(
     let bytes_max = bytes_max + if is_stream { PREFIX_BYTES } else { 0 };
     let until = call.deadline.map_or(call.at + BODY_TIME_MAX, |at| at.min(call.at + BODY_TIME_MAX));
     let mut counted = BodyBytes::new(&app.body_bytes, &call.caller);
-    let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
+    let late = |_| Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time");
     let body = timeout_at(until.into(), read_body(body, &mut counted, bytes_max)).await.map_err(late)??;
-    let message = if is_stream { read_envelope(&body).map_err(|refusal| (None, refusal))? } else { body };
+    let message = if is_stream { read_envelope(&body)? } else { body };
     let message = match form {
-        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable_request(error)))?.into(),
+        Form::Json => (method.read)(&message).map_err(unreadable_request)?.into(),
         Form::Proto => message,
     };
     let framed = stream::envelope(0, &message);
@@ -161,17 +158,17 @@ fn set_grpc_headers(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-async fn read_body(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Unserved> {
+async fn read_body(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Refusal> {
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {
         // The caller has probably gone; if not, it gets this answer.
-        let broken = |_| (None, Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early"));
+        let broken = |_| Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early");
         let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         if bytes.len() + data.len() > bytes_max {
             let message = format!("the body has more than {bytes_max} bytes");
-            return Err((Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message)));
+            return Err(Refusal::new(Reason::BODY_TOO_LARGE, message));
         }
-        counted.add(data.len()).map_err(|refusal| (None, refusal))?;
+        counted.add(data.len())?;
         bytes.extend_from_slice(&data);
     }
     Ok(bytes.freeze())

@@ -2,23 +2,23 @@
 //! must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate `web`.
 
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::stream::poll_fn;
 use game::refusal::{HEADERS, Reason, Refusal};
 use http::header::{AUTHORIZATION, CONNECTION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Version};
-use http_body::{Body as HttpBody, Frame, SizeHint};
-use http_body_util::BodyExt;
-use prost::bytes::Bytes;
+use http_body::Body as _;
+use http_body_util::{BodyExt, StreamBody};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use super::{AnswerFuture, Edge, Next, answer, ready_answer};
+use super::{AnswerFuture, Edge, answer, find_call, ready_answer};
 use crate::call::{REQUEST_ID_HEADER, RequestId};
 use crate::config;
 
@@ -58,16 +58,16 @@ pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {
 }
 
 /// Checks the origin of a request. Also adds the caller's name for the call to the answer.
-pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
+pub(super) fn check_origin(edge: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
     let id = RequestId::of(request.headers());
     let (request, rest) = track_unread_body(request);
-    let answer = match is_of_listed_page(&next.edge, &request) {
-        Ok(false) => next.answer(request),
+    let answer = match is_of_listed_page(&edge, &request) {
+        Ok(false) => find_call(edge, request),
         Ok(true) => {
-            let cors = next.edge.cors.clone();
-            Box::pin(cors.layer(service_fn(move |request| next.clone().answer(request))).call(request))
+            let cors = edge.cors.clone();
+            Box::pin(cors.layer(service_fn(move |request| find_call(Arc::clone(&edge), request))).call(request))
         }
-        Err(refusal) => ready_answer(refuse_page(&next.edge, &request, refusal)),
+        Err(refusal) => ready_answer(answer::refusal_response(&edge.refuse(&request, refusal))),
     };
     if id.is_none() && rest.is_none() {
         return answer;
@@ -100,15 +100,6 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
     }
 }
 
-/// Refuses a page, and counts it if it made a call.
-fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
-    let status = match (edge.calls)(request.uri().path()) {
-        Some((rpc, _)) => edge.refuse(rpc, request.headers(), refusal),
-        None => refusal.into_status(),
-    };
-    answer::refusal_response(&status, None)
-}
-
 /// The limit for reading a body that the call has dropped, in bytes.
 const UNREAD_BYTES_MAX: u64 = 256 << 10;
 /// The longest time for reading the rest of a body. A caller usually sends head and body together.
@@ -125,7 +116,18 @@ fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBod
         return (request, None);
     }
     let (back, rest) = oneshot::channel();
-    (request.map(|inner| Body::new(ReturningBody { inner, back: Some(back) })), Some(rest))
+    let returning = |inner| {
+        let mut returned = ReturnedBody { inner, back: Some(back) };
+        let frames = poll_fn(move |context| {
+            let polled = Pin::new(&mut returned.inner).poll_frame(context);
+            if let Poll::Ready(None) = polled {
+                returned.back = None;
+            }
+            polled
+        });
+        Body::new(StreamBody::new(frames))
+    };
+    (request.map(returning), Some(rest))
 }
 
 /// Reads the rest, so that the connection stays. If that fails, the response says that the connection closes.
@@ -154,33 +156,12 @@ async fn drain(mut body: Body) -> bool {
 }
 
 /// A body that is sent back when the call drops it before its end.
-struct ReturningBody {
+struct ReturnedBody {
     inner: Body,
     back: Option<oneshot::Sender<Body>>,
 }
 
-impl HttpBody for ReturningBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let polled = Pin::new(&mut self.inner).poll_frame(context);
-        if let Poll::Ready(None) = polled {
-            self.back = None;
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
-}
-
-impl Drop for ReturningBody {
+impl Drop for ReturnedBody {
     fn drop(&mut self) {
         if let Some(back) = self.back.take().filter(|_| !self.inner.is_end_stream()) {
             let _ = back.send(std::mem::take(&mut self.inner));

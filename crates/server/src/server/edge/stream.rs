@@ -1,13 +1,12 @@
 //! Streams of the Connect protocol: each message in an envelope, and a last envelope that says how the stream ended.
 
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-
+use futures_util::StreamExt as _;
+use futures_util::stream::unfold;
 use game::refusal::{Reason, Refusal};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Response};
-use http_body::{Body as HttpBody, Frame};
-use http_body_util::Full;
+use http_body::Frame;
+use http_body_util::{BodyExt as _, Full, StreamBody};
 use prost::bytes::{Buf, BufMut, Bytes, BytesMut};
 use serde_json::json;
 use tonic::body::Body;
@@ -26,8 +25,10 @@ pub(super) fn convert(response: Response<Body>, form: Form, method: &'static Met
         return refusal_response(&status, form);
     }
     let (head, inner) = response.into_parts();
-    let body = Envelopes { inner, form, method, partial: BytesMut::new(), is_over: false };
-    let mut response = with_content_type(Body::new(body), form);
+    let messages = Messages { form, method, partial: BytesMut::new() };
+    let envelopes = unfold(Some((inner, messages)), next_envelopes).fuse();
+    let frames = envelopes.map(|bytes| Ok::<_, Status>(Frame::data(bytes)));
+    let mut response = with_content_type(Body::new(StreamBody::new(frames)), form);
     response.headers_mut().extend(answer::metadata(&head.headers));
     response
 }
@@ -73,18 +74,18 @@ fn end_envelope(status: &Status) -> Bytes {
     envelope(END_FLAG, object.to_string().as_bytes())
 }
 
-/// The frames of a gRPC answer as envelopes.
-struct Envelopes {
-    inner: Body,
+/// The messages of a gRPC answer, for envelopes.
+struct Messages {
     form: Form,
     method: &'static Method,
     /// The beginning of a message whose rest has not come.
     partial: BytesMut,
-    is_over: bool,
 }
 
-impl Envelopes {
-    fn take_envelopes(&mut self) -> Result<Bytes, Status> {
+impl Messages {
+    /// Adds bytes of the answer. Returns the envelopes of the messages that are whole now.
+    fn add(&mut self, data: &[u8]) -> Result<Bytes, Status> {
+        self.partial.extend_from_slice(data);
         let mut out = BytesMut::new();
         while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {
             let length = u32::from_be_bytes([a, b, c, d]) as usize;
@@ -97,55 +98,31 @@ impl Envelopes {
                 Form::Proto => envelope(0, &message),
                 Form::Json => {
                     let json = (self.method.write)(&message)
-                        .map_err(|error| Refusal::new(Reason::FAULT, error.0).into_status())?;
+                        .map_err(|error| Refusal::new(Reason::FAULT, error).into_status())?;
                     envelope(0, &json)
                 }
             });
         }
         Ok(out.freeze())
     }
-
-    fn end_frame(&mut self, status: &Status) -> Option<Result<Frame<Bytes>, Status>> {
-        self.is_over = true;
-        Some(Ok(Frame::data(end_envelope(status))))
-    }
 }
 
-impl HttpBody for Envelopes {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let this = self.get_mut();
-        loop {
-            if this.is_over {
-                return Poll::Ready(None);
-            }
-            let frame = match ready!(Pin::new(&mut this.inner).poll_frame(context)) {
-                Some(Ok(frame)) => frame,
-                Some(Err(status)) => return Poll::Ready(this.end_frame(&status)),
-                None => return Poll::Ready(this.end_frame(&answer::final_status(&HeaderMap::new()))),
-            };
-            match frame.into_data() {
-                Ok(data) => {
-                    this.partial.extend_from_slice(&data);
-                    match this.take_envelopes() {
-                        Ok(envelopes) if envelopes.is_empty() => {}
-                        Ok(envelopes) => return Poll::Ready(Some(Ok(Frame::data(envelopes)))),
-                        Err(status) => return Poll::Ready(this.end_frame(&status)),
-                    }
-                }
-                Err(frame) => {
-                    let trailers = frame.into_trailers().unwrap_or_default();
-                    return Poll::Ready(this.end_frame(&answer::final_status(&trailers)));
-                }
-            }
+/// Returns the next envelopes of an answer, with what is left of it; `None` after its end.
+async fn next_envelopes(left: Option<(Body, Messages)>) -> Option<(Bytes, Option<(Body, Messages)>)> {
+    let (mut inner, mut messages) = left?;
+    let status = loop {
+        match inner.frame().await {
+            Some(Ok(frame)) => match frame.into_data().map(|data| messages.add(&data)) {
+                Ok(Ok(envelopes)) if envelopes.is_empty() => {}
+                Ok(Ok(envelopes)) => return Some((envelopes, Some((inner, messages)))),
+                Ok(Err(status)) => break status,
+                Err(frame) => break answer::final_status(&frame.into_trailers().unwrap_or_default()),
+            },
+            Some(Err(status)) => break status,
+            None => break answer::final_status(&HeaderMap::new()),
         }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.is_over
-    }
+    };
+    Some((end_envelope(&status), None))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The two things that the service reads in a certificate: when it expires, and the names of its holder. A certificate is a tree of items
 //! (DER), each a tag, a length and a content. rustls checks signatures and chains.
 
+use prost_types::Timestamp;
+
 const SEQUENCE: u8 = 0x30;
 const OBJECT_ID: u8 = 0x06;
 const OCTETS: u8 = 0x04;
@@ -71,20 +73,14 @@ fn text(bytes: &[u8]) -> Option<String> {
 fn seconds_since_1970((tag, digits): (u8, &[u8])) -> Option<i64> {
     let digits = std::str::from_utf8(digits).ok()?.strip_suffix('Z')?;
     let (year, rest) = digits.split_at_checked(digits.len().checked_sub(10)?)?;
-    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i64>().ok())?;
-    let year = match (tag, year.len(), number(year)?) {
+    let year = match (tag, year.len(), year.parse::<i64>().ok()?) {
         (UTC_TIME, 2, year) => year + if year < 50 { 2000 } else { 1900 },
         (GENERALIZED_TIME, 4, year) => year,
         _ => return None,
     };
-    let [month, day, hour, minute, second] = [0, 2, 4, 6, 8].map(|at| rest.get(at..at + 2).and_then(number));
-    Some(((days_since_1970(year, month?, day?) * 24 + hour?) * 60 + minute?) * 60 + second?)
-}
-
-/// Returns the days from 1970-01-01 to a date. A year begins in March here, so that its leap day is the last one.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
-    365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
+    let part = |at: usize| -> Option<u8> { rest.get(at..at + 2)?.parse().ok() };
+    let time = Timestamp::date_time(year, part(0)?, part(2)?, part(4)?, part(6)?, part(8)?);
+    time.ok().map(|time| time.seconds)
 }
 
 /// The items of a content. They end at a broken one.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use server::pool::{JobSpec, StopSignal};
-use server::server::serve::{DrainOutcome, RunningServer};
+use server::server::serve::RunningServer;
 use tokio::task::JoinSet;
 use tonic::{Code, Request};
 use tonic_health::pb::HealthCheckRequest;
@@ -157,7 +157,7 @@ async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let app = Arc::clone(&server.app);
-    assert_eq!(server.drain().await, DrainOutcome::Clean);
+    assert!(server.drain().await);
     stop.store(true, Ordering::Relaxed);
     for caller in callers {
         caller.await.unwrap().unwrap_or_else(|status| panic!("a call failed: {status:?}"));

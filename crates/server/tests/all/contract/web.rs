@@ -116,7 +116,7 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
         let method = Method::named(rpc).unwrap();
         let text = |room: &str| body.to_string().replace("ROOM", room);
         let message =
-            |room: &str| (method.read)(text(room).as_bytes()).unwrap_or_else(|error| panic!("{rpc}: {error}"));
+            |room: &str| (method.read)(text(room).as_bytes()).unwrap_or_else(|error| panic!("{rpc}: {error:?}"));
         let first = post(server.grpc, rpc, &text("room-j1")).await;
         let second = post_http2(&channel, rpc, "application/json; charset=utf-8", text("room-j2").into_bytes()).await;
         let binary = post_http2(&channel, rpc, "application/proto", message("room-pb")).await;
