@@ -151,7 +151,7 @@ pub enum Form {
     Proto,
 }
 
-/// A call as it is asked for, before its caller is known.
+/// A call as it is asked for, before its caller is known: a layer of the edge puts it into the request's extensions.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestedCall {
     /// The RPC.
@@ -215,7 +215,7 @@ fn read_digits(text: &str, digits_max: usize) -> Option<u64> {
     text.parse().ok().filter(|_| fits)
 }
 
-/// The data of a call that was let in. The edge puts them into the request's extensions.
+/// The data of a call that was let in. A layer of the edge puts them into the request's extensions.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The RPC.

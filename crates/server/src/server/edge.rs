@@ -1,6 +1,6 @@
-//! The edge: the way of a request from its connection to the service. `pages` checks its origin; then [`find_call`] finds its call and its protocol,
-//! and [`admit_call`] lets it in, with its [`Call`] in its extensions. gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and
-//! their answers.
+//! The edge: the way of a request from its connection to the service, as a list of layers. The layer of `pages` checks its origin. Those of this file
+//! find its call and its protocol, and let it in. A layer puts what it learned into the extensions of the request: [`RequestedCall`], then [`Call`].
+//! gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and their answers.
 
 pub(super) mod pages;
 mod connect;
@@ -46,7 +46,12 @@ fn ready_answer(response: Response<Body>) -> AnswerFuture {
     Box::pin(ready(Ok(response)))
 }
 
-/// The services inside the edge, and what its steps share.
+/// A layer: it answers a request, or lets those inside answer it.
+type Layer = fn(Next, Request<Body>) -> AnswerFuture;
+
+const LAYERS: [Layer; 3] = [pages::check_origin, find_call, admit_call];
+
+/// The services inside the layers, and what the layers share.
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
     /// The calls of the service, by path.
@@ -60,7 +65,7 @@ pub(super) struct Edge {
 
 impl Edge {
     pub(super) fn answer(self: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
-        pages::check_origin(self, request)
+        Next { edge: self, place: 0 }.answer(request)
     }
 
     /// Refuses a request by its head alone. A call is still counted.
@@ -68,6 +73,25 @@ impl Edge {
         match (self.calls)(request.uri().path()) {
             Some((rpc, _)) => CallGuard::begin(&self.app, rpc, request.headers()).refuse(refusal),
             None => refusal.into_status(),
+        }
+    }
+}
+
+/// The rest of a request's way through the edge: the layers from this place in the list on, and then the service.
+#[derive(Clone)]
+struct Next {
+    edge: Arc<Edge>,
+    place: usize,
+}
+
+impl Next {
+    fn answer(mut self, request: Request<Body>) -> AnswerFuture {
+        match LAYERS.get(self.place) {
+            Some(layer) => {
+                self.place += 1;
+                layer(self, request)
+            }
+            None => (self.edge.service)(request),
         }
     }
 }
@@ -90,26 +114,29 @@ impl Protocol {
     }
 }
 
-fn find_call(edge: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
-    let found = (edge.calls)(request.uri().path());
+fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
+    let found = (next.edge.calls)(request.uri().path());
     match (Protocol::of(&request), found) {
         (Protocol::Grpc, _) => match check_grpc(&request) {
-            Ok(()) => answer_grpc(edge, found, request),
-            Err(refusal) => ready_answer(edge.refuse(&request, refusal).into_http()),
+            Ok(()) => answer_grpc(next, found, request),
+            Err(refusal) => ready_answer(next.edge.refuse(&request, refusal).into_http()),
         },
         (Protocol::GrpcWeb, _) => {
-            let as_grpc = service_fn(move |request| answer_grpc(Arc::clone(&edge), found, request));
+            let as_grpc = service_fn(move |request| answer_grpc(next.clone(), found, request));
             Box::pin(GrpcWebLayer::new().layer(as_grpc).call(request))
         }
-        (Protocol::Other, Some((rpc, method))) => connect::answer(edge, rpc, method, request),
-        (Protocol::Other, None) => ready_answer(answer_page(&edge, request)),
+        (Protocol::Other, Some((rpc, method))) => connect::answer(next, rpc, method, request),
+        (Protocol::Other, None) => ready_answer(answer_page(&next.edge, request)),
     }
 }
 
-fn answer_grpc(edge: Arc<Edge>, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> AnswerFuture {
+fn answer_grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> AnswerFuture {
     let path = request.uri().path();
     match found {
-        Some((rpc, method)) => admit_call(edge, RequestedCall { rpc, method, connect: None }, request),
+        Some((rpc, method)) => {
+            request.extensions_mut().insert(RequestedCall { rpc, method, connect: None });
+            next.answer(request)
+        }
         None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
             ready_answer(Rpc::unknown_path(path).into_status().into_http())
         }
@@ -117,7 +144,7 @@ fn answer_grpc(edge: Arc<Edge>, found: Option<(Rpc, &'static Method)>, mut reque
             if path == reflection::OLDER_PATH {
                 *request.uri_mut() = Uri::from_static(reflection::PATH);
             }
-            Box::pin(edge.others.clone().call(request))
+            Box::pin(next.edge.others.clone().call(request))
         }
     }
 }
@@ -147,8 +174,9 @@ fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
 /// Lets a call in by the caller's token or certificate, scopes and quota, before its body is read. Leaves the [`Call`] in the request, and counts the
 /// bytes of its body. Answers in time, counts the call and how it ends, and makes a panic a refusal. A call whose caller goes away is just dropped:
 /// the guard notices that too.
-fn admit_call(edge: Arc<Edge>, requested: RequestedCall, mut request: Request<Body>) -> AnswerFuture {
-    let mut guard = CallGuard::begin(&edge.app, requested.rpc, request.headers());
+fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
+    let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
+    let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
     let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.admit(&request, end)) {
         Ok(call) => call,
         Err(refusal) => return ready_answer(guard.refuse(refusal).into_http()),
@@ -162,9 +190,9 @@ fn admit_call(edge: Arc<Edge>, requested: RequestedCall, mut request: Request<Bo
     let inner = catch_panic(match requested.connect {
         None => {
             let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
-            (edge.service)(request.map(|body| count_bytes(body, bytes)))
+            next.answer(request.map(|body| count_bytes(body, bytes)))
         }
-        Some(form) => connect::answer_translated(edge, form, requested.method, call, request),
+        Some(form) => connect::answer_translated(next, form, requested.method, call, request),
     });
     let until = deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(at).max(at));
     if requested.rpc.is_stream() {

@@ -1,7 +1,6 @@
 //! The Connect protocol; JSON over HTTP is a part of it. A call goes on as the equal gRPC request, and its answer is translated back.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 use std::time::Duration;
 
 use game::refusal::{Reason, Refusal};
@@ -15,7 +14,7 @@ use wire::json::{BadRequest, Method};
 
 use super::answer::PREFIX_BYTES;
 use super::stream;
-use super::{AnswerFuture, Edge, admit_call, answer, ready_answer};
+use super::{AnswerFuture, Next, answer, ready_answer};
 use crate::call::caller::BodyBytes;
 use crate::call::{Call, Form, RequestedCall, Rpc};
 use crate::state::App;
@@ -26,11 +25,11 @@ const JSON_BYTES_FACTOR: usize = 4;
 /// The longest time for a body: hyper does not limit it.
 const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
-pub(super) fn answer(edge: Arc<Edge>, rpc: Rpc, method: &'static Method, request: Request<Body>) -> AnswerFuture {
+pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> AnswerFuture {
     let form = match read_format(rpc, &request) {
         Ok(form) => form,
         Err((status, refusal)) => {
-            let mut response = answer::refusal_response(&edge.refuse(&request, refusal));
+            let mut response = answer::refusal_response(&next.edge.refuse(&request, refusal));
             *response.status_mut() = status;
             if status == StatusCode::METHOD_NOT_ALLOWED {
                 response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
@@ -38,8 +37,9 @@ pub(super) fn answer(edge: Arc<Edge>, rpc: Rpc, method: &'static Method, request
             return ready_answer(response);
         }
     };
+    request.extensions_mut().insert(RequestedCall { rpc, method, connect: Some(form) });
     let takes_gzip = web::takes_gzip(request.headers());
-    let answer = admit_call(edge, RequestedCall { rpc, method, connect: Some(form) }, request);
+    let answer = next.answer(request);
     Box::pin(async move {
         let response = answer.await?;
         Ok(match rpc.is_stream() {
@@ -95,15 +95,15 @@ fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 
 /// Lets the service answer a Connect call that was let in: reads its body, and translates the request.
 pub(super) fn answer_translated(
-    edge: Arc<Edge>,
+    next: Next,
     form: Form,
     method: &'static Method,
     call: Call,
     request: Request<Body>,
 ) -> AnswerFuture {
     Box::pin(async move {
-        match to_grpc_request(&edge.app, &call, method, form, request).await {
-            Ok(request) => (edge.service)(request).await,
+        match to_grpc_request(&next.edge.app, &call, method, form, request).await {
+            Ok(request) => next.answer(request).await,
             Err(refusal) => Ok(refusal.into_status().into_http()),
         }
     })

@@ -2,7 +2,6 @@
 //! must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate `web`.
 
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use tonic::body::Body;
 use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use super::{AnswerFuture, Edge, answer, find_call, ready_answer};
+use super::{AnswerFuture, Edge, Next, answer, ready_answer};
 use crate::call::{REQUEST_ID_HEADER, RequestId};
 use crate::config;
 
@@ -58,16 +57,16 @@ pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {
 }
 
 /// Checks the origin of a request. Also adds the caller's name for the call to the answer.
-pub(super) fn check_origin(edge: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
+pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
     let id = RequestId::of(request.headers());
     let (request, rest) = track_unread_body(request);
-    let answer = match is_of_listed_page(&edge, &request) {
-        Ok(false) => find_call(edge, request),
+    let answer = match is_of_listed_page(&next.edge, &request) {
+        Ok(false) => next.answer(request),
         Ok(true) => {
-            let cors = edge.cors.clone();
-            Box::pin(cors.layer(service_fn(move |request| find_call(Arc::clone(&edge), request))).call(request))
+            let cors = next.edge.cors.clone();
+            Box::pin(cors.layer(service_fn(move |request| next.clone().answer(request))).call(request))
         }
-        Err(refusal) => ready_answer(answer::refusal_response(&edge.refuse(&request, refusal))),
+        Err(refusal) => ready_answer(answer::refusal_response(&next.edge.refuse(&request, refusal))),
     };
     if id.is_none() && rest.is_none() {
         return answer;
