@@ -20,7 +20,7 @@ pub(crate) fn run(data: &[u8]) {
     let Some((&first, value)) = data.split_first() else { return };
     let key = format!("THIRDSEAT__{}", SETTINGS[usize::from(first) % SETTINGS.len()]);
     let environment = [(key, String::from_utf8_lossy(value).into_owned())].into();
-    if let Err(error) = (Sources { environment, ..Sources::none() }).read() {
+    if let Err(error) = (Sources { environment, ..Sources::default() }).read() {
         assert!(!error.to_string().is_empty());
     }
 }
