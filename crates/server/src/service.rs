@@ -12,12 +12,16 @@ mod replay;
 pub mod rooms;
 mod watching;
 
+use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use tokio_stream::Stream;
+use tonic::body::Body;
+use tonic::codegen::BoxFuture;
 use tonic::{Request, Response, Status};
-use wire::v1::companion_service_server::CompanionService;
+use tower::Service;
+use wire::v1::companion_service_server::{CompanionService, CompanionServiceServer};
 use wire::v1::*;
 
 use crate::call::Call;
@@ -26,6 +30,13 @@ use crate::state::App;
 /// The service over one [`App`].
 #[derive(Clone)]
 pub struct AppService(pub Arc<App>);
+
+/// Returns the function that answers requests with the service over `app`.
+pub fn answering(app: Arc<App>) -> impl Fn(http::Request<Body>) -> BoxFuture<http::Response<Body>, Infallible> {
+    let bytes_max = app.config.grpc.message_bytes_max;
+    let service = CompanionServiceServer::new(AppService(app)).max_decoding_message_size(bytes_max);
+    move |request| service.clone().call(request)
+}
 
 /// The answers of a stream.
 pub type AnswerStream<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;

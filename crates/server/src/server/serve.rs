@@ -14,8 +14,6 @@ use tonic::body::Body;
 use tonic::service::Routes;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
-use tower::Service;
-use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::accept;
 use super::edge::{AnswerFuture, Edge, pages};
@@ -25,7 +23,7 @@ use super::{admin, descriptors, reflection};
 use crate::call::{FindRpc, Rpc};
 use crate::config::{Fault, Grpc};
 use crate::observe::lines;
-use crate::service::AppService;
+use crate::service;
 use crate::state::App;
 
 /// A server that listens.
@@ -55,10 +53,9 @@ async fn set_health(health: &HealthReporter, status: ServingStatus) {
 
 /// Starts to listen and becomes ready.
 pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<RunningServer, Fault>> + Send>> {
-    let companions = CompanionServiceServer::new(AppService(Arc::clone(&app)))
-        .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
-    Box::pin(start_with(app, Rpc::of_path, move |request| companions.clone().call(request)))
+    let service = service::answering(Arc::clone(&app));
+    Box::pin(start_with(app, Rpc::of_path, service))
 }
 
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.

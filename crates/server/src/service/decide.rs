@@ -134,7 +134,8 @@ async fn decide_and_keep(
     let remembered = keep_decision(app, call, turn, open.seen, question_key(legal), &options.sent, &message);
     let latest = app.budget(call, options.sent.budget_ms).latest;
     let decision = match tokio::time::timeout_at(latest.into(), remembered).await {
-        Ok(Ok(before)) => before.unwrap_or(message),
+        Ok(Ok(Some(before))) => return Ok(before),
+        Ok(Ok(None)) => message,
         Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
         _ => {
             decided.degraded = Some(Degradation::Store);
@@ -142,9 +143,7 @@ async fn decide_and_keep(
             message
         }
     };
-    if !decision.source().repeated {
-        record_decision(app, call, position, &decided, Some(&turn.room));
-    }
+    record_decision(app, call, position, &decided, Some(&turn.room));
     Ok(decision)
 }
 
