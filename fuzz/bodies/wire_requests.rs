@@ -28,8 +28,8 @@ fn check_hand(sent: &v1::Hand) {
     check_refusal(read::hand(sent).and_then(|hand| hand.replay(None)));
     for chair in Chair::ALL {
         let played = read::hand_for_chair(sent, chair).and_then(|(hand, own)| {
-            let replayed = hand.replay(Some(chair))?;
-            Ok((hand.rules, replayed.hand, own))
+            let (played, _) = hand.replay(Some(chair))?;
+            Ok((hand.rules, played, own))
         });
         let Some((rules, hand, own)) = check_refusal(played) else { continue };
         // Cards that were sent as numbers go back as the same numbers.

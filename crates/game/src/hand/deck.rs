@@ -54,7 +54,7 @@ impl Game {
 
 /// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
 /// gift that it got. `events` has each event that moves cards, with its chair.
-pub(super) fn dealt_cards<'e>(
+pub(crate) fn dealt_cards<'e>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,

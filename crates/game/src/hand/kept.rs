@@ -122,7 +122,7 @@ impl Game {
 impl Hand {
     /// Reads what [`Game::to_stored`] wrote. `self` is the hand as it began; the events came since.
     pub fn read_back(&self, since: &[v1::RoomEvent]) -> Result<Game, Refusal> {
-        let mut hand = self.replay(None)?.hand.with_beginning();
+        let mut hand = self.replay(None)?.0.with_beginning();
         hand.log.reserve(since.len());
         for event in since {
             hand.replay_event(&self.rules, &self.reader, event)?;
@@ -178,9 +178,9 @@ mod tests {
         };
         let holds = vec![v1::ChairCards { chair: chair(Chair::Second), cards: cards("4455X") }];
         let sent = v1::Hand { holds, present: Some(Box::new(present)), ..v1::Hand::default() };
-        let told = hand_of_room((Ruleset::CLASSIC, None, false), &sent).unwrap().replay(None).unwrap();
-        assert_eq!(told.broken.len(), 1);
-        let hand = told.hand.for_room(&Ruleset::CLASSIC, None).unwrap();
+        let (told, broken) = hand_of_room((Ruleset::CLASSIC, None, false), &sent).unwrap().replay(None).unwrap();
+        assert_eq!(broken.len(), 1);
+        let hand = told.for_room(&Ruleset::CLASSIC, None).unwrap();
         let pair = ToBeat::Unrecognised(rules::Seat::Landlord, "33".parse().unwrap());
         assert_eq!(hand.facts(&Ruleset::CLASSIC).standing, pair);
     }
@@ -193,7 +193,7 @@ mod tests {
         let holds = vec![v1::ChairCards { chair: names::to_chair(Chair::First) as i32, cards }];
         let sent = v1::Hand { holds, ..v1::Hand::default() };
         let codec = Some(&Codec::Douzero);
-        let told = hand_of_room((Ruleset::CLASSIC, codec, true), &sent).unwrap().replay(None).unwrap().hand;
+        let told = hand_of_room((Ruleset::CLASSIC, codec, true), &sent).unwrap().replay(None).unwrap().0;
         assert_eq!(told.clone().for_room(&Ruleset::CLASSIC, codec).unwrap().held, told.held);
     }
 
@@ -206,7 +206,7 @@ mod tests {
             vec![gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
         let (reader, holds) = (CardReader::of(None), [cards("34444555566667QQQ"), None, None]);
         let told = Hand { rules, reader, holds, strict: true, first: Chair::First, events, present: None };
-        let mut hand = told.replay(None).unwrap().hand.for_room(&rules, None).unwrap();
+        let mut hand = told.replay(None).unwrap().0.for_room(&rules, None).unwrap();
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
         assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");

@@ -1,11 +1,12 @@
 //! The events that a hand takes or refuses.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
+use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick, View};
 
 use super::deck::not_held_refusal;
-use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
+use super::present::{UntrackedHand, untrack};
+use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand};
 use crate::cards::{Cards, ReadingHint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
@@ -27,7 +28,7 @@ impl Game {
     }
 
     /// Takes an event without checking the deck: for many events one check at the end is enough.
-    pub(super) fn take_unchecked(
+    pub(crate) fn take_unchecked(
         &mut self,
         rules: &Ruleset,
         strict: bool,
@@ -247,6 +248,53 @@ impl Game {
             }
         }
         Ok(rest)
+    }
+
+    /// Takes the cards that chairs hold after the last event, and makes their views. `None` if the cards contradict the log or each other,
+    /// or lack a card of the bottom as it was shown.
+    pub(crate) fn take_cards(&mut self, rules: &Ruleset, holds: &[Option<Cards>; 3]) -> Option<()> {
+        self.held.clone_from(holds);
+        self.check_deck(None).ok()?;
+        self.landlord_has_bottom().then_some(())?;
+        let board = self.tracked_hand(rules).ok()?.board;
+        let mut views = [None, None, None];
+        for chair in Chair::ALL {
+            let Some(held) = &self.held[chair.index()] else { continue };
+            let view = View::from_log(self.rules_chair(chair).0, held.hand(), board, self.events().collect());
+            views[chair.index()] = Some(view.ok()?);
+        }
+        self.cache = ReplayCache(OnceLock::from(Arc::new(TrackedHand { board, views })));
+        Some(())
+    }
+
+    /// True unless the known cards of a landlord, held or played, lack a card of the bottom as it was shown.
+    fn landlord_has_bottom(&self) -> bool {
+        let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
+        let Some(held) = &self.held[landlord.index()] else { return true };
+        let played = self.log.iter().filter_map(|entry| match entry.event()? {
+            TableEvent::Played(chair, cards, _) if *chair == Some(landlord) => Some(cards),
+            _ => None,
+        });
+        let mut missing = bottom.as_slice().to_vec();
+        for one in std::iter::once(held).chain(played).flat_map(|cards| cards.as_slice()) {
+            if let Some(place) = missing.iter().position(|card| card == one) {
+                missing.swap_remove(place);
+            }
+        }
+        missing.is_empty()
+    }
+
+    /// Refuses a hand that the view of a chair shows to be impossible.
+    pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        match &self.untracked {
+            None => self.tracked_hand(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
+            Some(now) if now.is_over() || self.rules_in_play(rules).awaits_wild() => Ok(()),
+            Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
+                let Some(held) = held else { return Ok(()) };
+                let view = now.view(&self.rules_in_play(rules), chair, held.hand());
+                view.map(drop).map_err(|error| impossible_event(error.to_string()))
+            }),
+        }
     }
 
     /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one; with `strict`

@@ -17,7 +17,7 @@ use crate::room::people::convert_habits;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
 use game::event::RuleViolation;
-use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat};
+use game::hand::{Facts, Game, Start, ToBeat};
 use game::read;
 
 /// The options of a decision.
@@ -124,7 +124,7 @@ pub fn position(
 pub fn hand_position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
     let (told, own) = read::hand_for_chair(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
-    let ReplayedHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
+    let (hand, broken) = told.replay(Some(chair)).within("hand")?;
     let companion = options.companion(roster)?;
     let seed = options.sent.hand_seed.map(Seed);
     let form = (told.reader.codec(), Some(own));

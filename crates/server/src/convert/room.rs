@@ -8,7 +8,7 @@ use game::event::Announcement::PassedOn;
 use game::event::{
     self, HandEnd, RuleViolation, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
-use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
+use game::hand::{Facts, Game, Start, ToBeat, check_bots};
 use game::names::{self, require};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
@@ -235,7 +235,7 @@ pub fn with_hand(
     let told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
-    let ReplayedHand { hand, broken } = told.replay(None).within("hand")?;
+    let (hand, broken) = told.replay(None).within("hand")?;
     let hand = hand.for_room(&state.rules, state.codec.as_ref()).within("hand")?;
     Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
 }

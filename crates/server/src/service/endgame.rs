@@ -129,7 +129,7 @@ fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     inbound::habits(&sent.habits)?;
     let codec = hand.reader.codec().cloned();
     if !sent.events.is_empty() {
-        let played = hand.replay(None)?.hand;
+        let played = hand.replay(None)?.0;
         let game = endgame_of_hand(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
         let game = game.zip(played.facts(&hand.rules).landlord);
         let (game, landlord) =

@@ -14,7 +14,7 @@ use crate::convert::inbound;
 use crate::convert::outbound;
 use crate::state::App;
 use game::cards::{CardReader, SentHand, as_illegal_play};
-use game::hand::{ReplayedHand, ToBeat};
+use game::hand::ToBeat;
 use game::read as told;
 
 /// The most plays in an answer. Natural cards never make as many.
@@ -46,7 +46,7 @@ fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand)
         let standing = now.standing().map_err(as_illegal_play).within("hand.present")?;
         return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));
     }
-    let ReplayedHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
+    let (played, broken) = told.replay(Some(chair)).within("hand")?;
     let facts = played.facts(&told.rules);
     let turn = inbound::check_turn(&played, &facts, chair);
     turn.map_err(|refusal| told::with_cause(refusal, &broken).or_at("hand"))?;
