@@ -50,7 +50,7 @@ impl Cards {
     /// Makes cards of this list; `None` if they do not fit into one deck.
     pub fn new(list: Vec<CardOrRank>) -> Option<Cards> {
         let cards = Cards(list);
-        DeckTally::default().add(&cards).is_ok().then_some(cards)
+        add_to_deck((Hand::EMPTY, 0), &cards).is_ok().then_some(cards)
     }
 
     /// Makes cards of ranks without suits.
@@ -119,8 +119,7 @@ impl Cards {
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.
     pub(super) fn clashing_rank(&self, more: &Cards) -> Option<Rank> {
-        let mut tally = DeckTally::default();
-        tally.add(self).and_then(|()| tally.add(more)).err()
+        add_to_deck((Hand::EMPTY, 0), self).and_then(|deck| add_to_deck(deck, more)).err()
     }
 
     /// Returns the cards without `part`; `None` if a card of it is not here. A rank without suit takes a rank without suit, otherwise the
@@ -138,30 +137,14 @@ impl Cards {
     }
 }
 
-#[derive(Default)]
-pub(super) struct DeckTally {
-    hand: Hand,
-    /// The cards that were told with suits, and the jokers, as bits.
-    exact: u64,
-}
-
-impl DeckTally {
-    /// Adds `cards`. The error is the rank at which all cards together no longer fit into one deck.
-    pub(super) fn add(&mut self, cards: &Cards) -> Result<(), Rank> {
-        for one in &cards.0 {
-            let hand = self.hand.plus(Hand::one(one.rank())).ok_or(one.rank())?;
-            let bit = one.card().map_or(0, |card| 1 << card.index());
-            if self.exact & bit != 0 {
-                return Err(one.rank());
-            }
-            (self.hand, self.exact) = (hand, self.exact | bit);
-        }
-        Ok(())
-    }
-
-    pub(super) const fn hand(&self) -> Hand {
-        self.hand
-    }
+/// Adds `cards` to a deck: its ranks, and as bits the cards that were told with suits, and the jokers. The error is the rank at which all
+/// cards together no longer fit into one deck.
+pub(super) fn add_to_deck(deck: (Hand, u64), cards: &Cards) -> Result<(Hand, u64), Rank> {
+    cards.0.iter().try_fold(deck, |(hand, exact), one| {
+        let bit = one.card().map_or(0, |card| 1 << card.index());
+        let more = hand.plus(Hand::one(one.rank())).filter(|_| exact & bit == 0);
+        more.map(|hand| (hand, exact | bit)).ok_or(one.rank())
+    })
 }
 
 /// The longest text of cards, in bytes. A deck with spaces between its cards is shorter.

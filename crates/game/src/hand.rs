@@ -6,15 +6,15 @@
 //! a doubling or an open hand that breaks one is skipped. A play or a pass that breaks one makes the hand untracked, and so can a landlord:
 //! from then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
 
-mod deck;
-mod kept;
-mod present;
 mod take;
+mod gifts;
+mod present;
+mod kept;
 
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Event, Hand, Illegal, Ruleset, Seat, Side, Stage, View};
+use rules::{Board, Chair, Combo, Event, Hand, Illegal, PassOn, Ruleset, Seat, Side, Stage, View};
 use wire::v1;
 
 use super::cards::{Cards, to_combo};
@@ -22,11 +22,11 @@ use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown}
 use super::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::names;
 use crate::refusal::{AtField, Reason, Refusal};
-use deck::DEALT_CARDS;
-pub(crate) use deck::dealt_cards;
 use kept::Beginning;
 pub use present::{SentPresent, UntrackedHand};
 pub use take::STEPS_MAX;
+
+const DEALT_CARDS: u32 = 17;
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
@@ -288,6 +288,19 @@ impl Game {
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
+    /// Returns the gifts so far: the giver, and the cards if they are told.
+    pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
+        self.log.iter().filter_map(|entry| match entry.event()? {
+            TableEvent::Announced(chair, PassedOn(cards)) => Some(((*chair)?, cards.as_ref())),
+            _ => None,
+        })
+    }
+
+    /// True if all chairs have given: then the receivers see their cards.
+    pub fn has_passed_on(&self) -> bool {
+        self.gifts().count() == Chair::ALL.len()
+    }
+
     /// Returns an event as the rules see it; `None` if it lacks the chair, the combo or the landlord that it needs.
     fn rules_event(&self, event: &TableEvent) -> Option<Event> {
         let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
@@ -417,6 +430,40 @@ impl Game {
             _ => None,
         })
     }
+}
+
+/// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
+/// gift that it got. `events` has each event that moves cards, with its chair.
+pub(crate) fn dealt_cards<'e>(
+    now: Hand,
+    chair: Chair,
+    pass_on: PassOn,
+    events: impl Iterator<Item = (Chair, &'e TableEvent)>,
+) -> Result<Hand, BadHand> {
+    let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
+    let (mut start, mut taken) = (now, Hand::EMPTY);
+    let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
+    for (who, event) in events {
+        match event {
+            TableEvent::Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
+            TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => taken = sum(taken, bottom.hand())?,
+            TableEvent::Announced(_, PassedOn(cards)) => {
+                gifts += 1;
+                match cards {
+                    Some(cards) if who == chair => gave = cards.hand(),
+                    Some(cards) if pass_on.receiver(who) == Some(chair) => got = cards.hand(),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    let start = start.minus(taken).ok_or(BadHand::BottomNotHeld(chair, taken))?;
+    if gifts < Chair::ALL.len() {
+        return Ok(start);
+    }
+    // Gifts move when all chairs have given.
+    sum(start, gave)?.minus(got).ok_or(BadHand::NotOneDeck(chair))
 }
 
 /// Refuses cards of a chair without a bot, and a bot without cards.
