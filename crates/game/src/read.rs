@@ -7,7 +7,7 @@ use wire::v1;
 
 use super::event::{self, RuleViolation, read_chair_cards};
 use super::names::{self, require};
-use crate::cards::{CardReader, Cards, SentHand};
+use crate::cards::{CardForm, Cards};
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::TableEvent;
 use crate::hand::{Game, bad_deal, dealt_cards};
@@ -18,8 +18,8 @@ use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 pub struct Hand {
     /// The rules, before any wild rank is shown.
     pub rules: Ruleset,
-    /// The reader of its cards.
-    pub reader: CardReader,
+    /// The form of its cards.
+    pub form: CardForm,
     /// The cards that chairs hold now.
     pub holds: [Option<Cards>; 3],
     /// True if an event that breaks a rule is refused.
@@ -42,7 +42,7 @@ pub fn check_event_count(events: usize) -> Result<(), Refusal> {
 
 /// Reads a hand that brings its own rules.
 pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
-    read(sent, names::ruleset(&sent.ruleset)?, CardReader::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
+    read(sent, names::ruleset(&sent.ruleset)?, CardForm::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
 }
 
 /// Reads a hand of a room. A ruleset or a codec in the message must be the room's.
@@ -53,23 +53,23 @@ pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sen
     if !sent.ruleset.is_empty() && names::ruleset(&sent.ruleset)? != rules {
         return Err(other("ruleset", "ruleset"));
     }
-    if sent.card_codec != 0 && CardReader::new(sent.card_codec, &sent.card_numbers)?.codec() != codec {
+    if sent.card_codec != 0 && CardForm::new(sent.card_codec, &sent.card_numbers)?.codec() != codec {
         return Err(other("card_codec", "codec"));
     }
-    read(sent, rules, CardReader::of(codec.cloned()), strict)
+    read(sent, rules, CardForm::of(codec.cloned()), strict)
 }
 
-fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Result<Hand, Refusal> {
+fn read(sent: &v1::Hand, rules: Ruleset, form: CardForm, strict: bool) -> Result<Hand, Refusal> {
     check_event_count(sent.events.len())?;
     if sent.present.is_some() && !sent.events.is_empty() {
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let events = read_each("events", &sent.events, |event| event::read(&reader, event))?;
+    let events = read_each("events", &sent.events, |event| event::read(&form, event))?;
     Ok(Hand {
         rules,
-        holds: read_chair_cards(&reader, &sent.holds, "holds")?,
-        reader,
+        holds: read_chair_cards(&form, &sent.holds, "holds")?,
+        form,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
         events,
@@ -77,14 +77,13 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
     })
 }
 
-/// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. The chair's own cards come back as they
-/// were sent.
-pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
+/// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. Answers have the form in which the chair's
+/// own cards were sent.
+pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<Hand, Refusal> {
     let own = own_cards(sent, chair)?;
     let mut hand = hand(sent)?;
     hand.check_gifts(chair)?;
-    let own = hand.reader.sent_hand(own)?;
-    Ok((hand, own))
+    Ok(Hand { form: hand.form.writing_ids(!own.ids.is_empty()), ..hand })
 }
 
 /// Returns the cards of `chair`; those of another are refused.

@@ -11,7 +11,7 @@ use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
 use super::{Game, LogEntry, Start, ToBeat, UntrackedHand};
-use crate::cards::{CardReader, Cards, ReadingHint};
+use crate::cards::{CardForm, Cards, ReadingHint};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
     TableEvent, read, read_emote, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
@@ -93,20 +93,20 @@ impl Game {
     }
 
     /// Takes an event that was recorded before.
-    fn replay_event(&mut self, rules: &Ruleset, reader: &CardReader, event: &v1::RoomEvent) -> Result<(), Refusal> {
+    fn replay_event(&mut self, rules: &Ruleset, form: &CardForm, event: &v1::RoomEvent) -> Result<(), Refusal> {
         match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
-            What::Table(event) => match read(reader, event)? {
+            What::Table(event) => match read(form, event)? {
                 TableEvent::Announced(giver, PassedOn(cards)) => self.take_gift(rules, giver, cards.as_ref(), true),
                 event => self.take_unchecked(rules, false, &event).map(drop),
             },
             What::Settled(_) if self.settled.is_some() => Err(Refusal::missing_one_of("said")).at("settled"),
-            What::Settled(settled) => self.settle(rules, false, &read_settled(reader, settled)?).map(drop),
+            What::Settled(settled) => self.settle(rules, false, &read_settled(form, settled)?).map(drop),
             What::SeatChanged(change) => {
                 let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
                     Who::Bot(bot) => bot.chair,
                     Who::Player(player) => player.chair,
                 };
-                let taken = read_take_over(reader, change)?;
+                let taken = read_take_over(form, change)?;
                 self.change_seat(rules, names::require(names::chair(chair), "chair")?, taken.as_ref())
             }
             What::Said(said) => {
@@ -125,7 +125,7 @@ impl Hand {
         let mut hand = self.replay(None)?.0.with_beginning();
         hand.log.reserve(since.len());
         for event in since {
-            hand.replay_event(&self.rules, &self.reader, event)?;
+            hand.replay_event(&self.rules, &self.form, event)?;
         }
         hand.check_deck(None)?;
         Ok(hand)
@@ -204,8 +204,8 @@ mod tests {
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
         let events =
             vec![gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
-        let (reader, holds) = (CardReader::of(None), [cards("34444555566667QQQ"), None, None]);
-        let told = Hand { rules, reader, holds, strict: true, first: Chair::First, events, present: None };
+        let (form, holds) = (CardForm::of(None), [cards("34444555566667QQQ"), None, None]);
+        let told = Hand { rules, form, holds, strict: true, first: Chair::First, events, present: None };
         let mut hand = told.replay(None).unwrap().0.for_room(&rules, None).unwrap();
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();

@@ -7,7 +7,7 @@ use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, St
 use wire::v1;
 
 use super::{Facts, Game, LogEntry, Start, ToBeat};
-use crate::cards::{CardReader, Cards, ReadingHint};
+use crate::cards::{CardForm, Cards, ReadingHint};
 use crate::event::{Rule, RuleViolation, TableEvent, duplicate_chair, impossible_event, to_cards};
 use crate::names::{self, require};
 use crate::read;
@@ -207,7 +207,7 @@ impl read::Hand {
     pub fn sent_present(&self) -> Result<SentPresent<'_>, Refusal> {
         static EMPTY: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&EMPTY);
-        Ok(SentPresent { rules: names::with_wilds(self.rules, &present.wilds)?, reader: &self.reader, present })
+        Ok(SentPresent { rules: names::with_wilds(self.rules, &present.wilds)?, form: &self.form, present })
     }
 
     /// Makes the hand of this present. `asked` is the chair that the call asks for.
@@ -225,7 +225,7 @@ impl read::Hand {
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
         let (left, played, open) = self.present_by_seat(present, landlord)?;
         let (standing, broken) = self.to_beat(&now, landlord)?;
-        let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
+        let bottom = present.bottom.as_ref().map(|bottom| self.form.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
         let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
         let hand = Game::resume(&rules, now, &self.holds).map_err(|error| bad_present(&error))?;
@@ -241,10 +241,10 @@ impl read::Hand {
                 return Err(duplicate_chair(chair));
             }
             if let Some(cards) = &one.played {
-                played[chair.seat(landlord).index()] = self.reader.hand(cards).within("played")?;
+                played[chair.seat(landlord).index()] = self.form.hand(cards).within("played")?;
             }
             if let Some(cards) = &one.open {
-                open[chair.seat(landlord).index()] = self.reader.hand(cards).within("open")?;
+                open[chair.seat(landlord).index()] = self.form.hand(cards).within("open")?;
             }
             Ok(())
         })?;
@@ -273,7 +273,7 @@ impl read::Hand {
             Ok(combo) => Ok((combo.map_or(ToBeat::Nothing, |combo| ToBeat::Combo(owner, combo)), Vec::new())),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
                 let sent = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref()?.cards.as_ref());
-                let cards = sent.and_then(|cards| self.reader.hand(cards).ok()).filter(|cards| !cards.is_empty());
+                let cards = sent.and_then(|cards| self.form.hand(cards).ok()).filter(|cards| !cards.is_empty());
                 let Some(cards) = cards else { return Err(refusal) };
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = RuleViolation { place: String::from("present.standing"), ..violation };
@@ -288,7 +288,7 @@ impl read::Hand {
 pub struct SentPresent<'a> {
     /// The rules, with the wild ranks that are told.
     pub rules: Ruleset,
-    reader: &'a CardReader,
+    form: &'a CardForm,
     present: &'a v1::Present,
 }
 
@@ -313,7 +313,7 @@ impl SentPresent<'_> {
     pub fn standing(&self) -> Result<Option<Combo>, Refusal> {
         let Some(standing) = &self.present.standing else { return Ok(None) };
         let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
-        self.reader.combo(&self.rules, Trick::Lead, combo).within("standing.combo").map(Some)
+        self.form.combo(&self.rules, Trick::Lead, combo).within("standing.combo").map(Some)
     }
 }
 

@@ -167,8 +167,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use engine::{Decider, Limits, Persona, Scratch, decide_within};
-    use game::cards::Cards;
-    use game::cards::SentHand;
+    use game::cards::{CardForm, Cards};
     use http::HeaderMap;
     use rules::Seed;
 
@@ -192,9 +191,9 @@ mod tests {
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
         let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
         let mut position = Position {
-            hand: SentHand::of(None, Cards::of(view.hand())),
+            cards: Cards::of(view.hand()),
+            form: CardForm::of(None),
             view,
-            codec: None,
             companion: Arc::new(Companion::with_digest(persona, 7, None, None)),
             hand_seed: Seed(9),
             habits: [Habits::default(); 3],

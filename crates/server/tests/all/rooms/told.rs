@@ -2,7 +2,7 @@
 //! at the same event. Bots of one room share no knowledge: a bot that sees the same decides the same, with any cards of the other bots.
 
 use engine::{Scratch, decide};
-use game::cards::{CardOrRank, CardReader, Cards};
+use game::cards::{CardForm, CardOrRank, Cards};
 use game::event::Announcement::LandlordFound;
 use game::event::{RuleViolation, TableEvent};
 use game::hand::{Game, ReplayCache};
@@ -31,9 +31,9 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                     change_one_event(&mut told, &mut rng);
                 }
                 remove_suits(&mut told, &mut holds, &mut rng);
-                let (reader, strict) = (CardReader::of(None), rng.below(2) == 0);
+                let (form, strict) = (CardForm::of(None), rng.below(2) == 0);
                 let told = told.into_iter().map(table_event).collect();
-                match check(&Hand { rules, reader, holds, strict, first, events: told, present: None }, chair) {
+                match check(&Hand { rules, form, holds, strict, first, events: told, present: None }, chair) {
                     Ok(0) => clean += 1,
                     Ok(_) => broken += 1,
                     Err(()) => refused += 1,
