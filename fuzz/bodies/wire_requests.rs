@@ -27,21 +27,22 @@ pub(crate) fn run(data: &[u8]) {
 fn check_hand(sent: &v1::Hand) {
     check_refusal(read::hand(sent).and_then(|hand| hand.replay(None)));
     for chair in Chair::ALL {
-        let played = read::hand_for_chair(sent, chair).and_then(|(hand, own)| {
-            let replayed = hand.replay(Some(chair))?;
-            Ok((hand.rules, replayed.hand, own))
+        let played = read::hand_for_chair(sent, chair).and_then(|told| {
+            let (hand, _) = told.replay(Some(chair))?;
+            Ok((told, hand))
         });
-        let Some((rules, hand, own)) = check_refusal(played) else { continue };
+        let Some((told, hand)) = check_refusal(played) else { continue };
+        let own = hand.held[chair.index()].as_ref().expect("they were read");
         // Cards that were sent as numbers go back as the same numbers.
         let mut sent_ids = sent.holds[0].cards.as_ref().expect("they were read").ids.clone();
-        let mut ids = own.cards(own.hand(), String::new()).ids;
+        let mut ids = told.form.to_cards(own, own.hand(), String::new()).ids;
         // Counts have an order.
         if sent.card_codec != v1::CardCodec::Counts15 as i32 {
             sent_ids.sort_unstable();
             ids.sort_unstable();
         }
         assert_eq!(ids, sent_ids);
-        let Some(view) = hand.view(&rules, chair) else { continue };
+        let Some(view) = hand.view(&told.rules, chair) else { continue };
         let text = view.to_string();
         assert_eq!(text.parse().as_ref(), Ok(&view), "{text}");
         assert_eq!(own.hand(), view.hand());

@@ -50,7 +50,7 @@ impl Cards {
     /// Makes cards of this list; `None` if they do not fit into one deck.
     pub fn new(list: Vec<CardOrRank>) -> Option<Cards> {
         let cards = Cards(list);
-        DeckTally::default().add(&cards).is_ok().then_some(cards)
+        add_to_deck((Hand::EMPTY, 0), &cards).is_ok().then_some(cards)
     }
 
     /// Makes cards of ranks without suits.
@@ -82,6 +82,11 @@ impl Cards {
             if codec.has_suits() { one.card() } else { Card::all().find(|card| card.rank() == one.rank()) }
         };
         self.0.iter().map(|&one| any(one).and_then(|card| codec.id(card))).collect()
+    }
+
+    /// True if [`Cards::ids`] has numbers for them.
+    fn have_ids(&self, codec: &Codec) -> bool {
+        !codec.has_suits() || self.0.iter().all(|one| one.card().is_some())
     }
 
     /// Returns their ranks.
@@ -119,8 +124,7 @@ impl Cards {
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.
     pub(super) fn clashing_rank(&self, more: &Cards) -> Option<Rank> {
-        let mut tally = DeckTally::default();
-        tally.add(self).and_then(|()| tally.add(more)).err()
+        add_to_deck((Hand::EMPTY, 0), self).and_then(|deck| add_to_deck(deck, more)).err()
     }
 
     /// Returns the cards without `part`; `None` if a card of it is not here. A rank without suit takes a rank without suit, otherwise the
@@ -138,72 +142,20 @@ impl Cards {
     }
 }
 
-#[derive(Default)]
-pub(super) struct DeckTally {
-    hand: Hand,
-    /// The cards that were told with suits, and the jokers, as bits.
-    exact: u64,
-}
-
-impl DeckTally {
-    /// Adds `cards`. The error is the rank at which all cards together no longer fit into one deck.
-    pub(super) fn add(&mut self, cards: &Cards) -> Result<(), Rank> {
-        for one in &cards.0 {
-            let hand = self.hand.plus(Hand::one(one.rank())).ok_or(one.rank())?;
-            let bit = one.card().map_or(0, |card| 1 << card.index());
-            if self.exact & bit != 0 {
-                return Err(one.rank());
-            }
-            (self.hand, self.exact) = (hand, self.exact | bit);
-        }
-        Ok(())
-    }
-
-    pub(super) const fn hand(&self) -> Hand {
-        self.hand
-    }
+/// Adds `cards` to a deck: its ranks, and as bits the cards that were told with suits, and the jokers. The error is the rank at which all
+/// cards together no longer fit into one deck.
+pub(super) fn add_to_deck(deck: (Hand, u64), cards: &Cards) -> Result<(Hand, u64), Rank> {
+    cards.0.iter().try_fold(deck, |(hand, exact), one| {
+        let bit = one.card().map_or(0, |card| 1 << card.index());
+        let more = hand.plus(Hand::one(one.rank())).filter(|_| exact & bit == 0);
+        more.map(|hand| (hand, exact | bit)).ok_or(one.rank())
+    })
 }
 
 /// The longest text of cards, in bytes. A deck with spaces between its cards is shorter.
 const CARDS_TEXT_MAX: usize = 256;
 /// The longest list of numbers: more than a deck, so that an error can name the card that is too many.
 const IDS_MAX: usize = 64;
-
-/// A hand as it was sent, so that answers use the same numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SentHand {
-    cards: Cards,
-    /// The codec of its numbers; `None`: answers are only text.
-    codec: Option<Codec>,
-}
-
-impl SentHand {
-    /// Makes a hand as a backend of this codec would send these cards: as text without a codec, or if a suit that it needs is missing.
-    pub fn of(codec: Option<&Codec>, cards: Cards) -> SentHand {
-        let codec = codec.filter(|codec| cards.ids(codec).is_some()).cloned();
-        SentHand { cards, codec }
-    }
-
-    /// Returns the ranks.
-    pub fn hand(&self) -> Hand {
-        self.cards.hand()
-    }
-
-    /// Returns these cards with `text`, and with numbers if the hand has numbers.
-    pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
-        let ids = self.codec.as_ref().map(|codec| {
-            // Cards that are not held were not sent: the codec gives them numbers.
-            self.cards.pick(cards).and_then(|picked| picked.ids(codec)).unwrap_or_else(|| codec.encode(cards))
-        });
-        v1::Cards { ids: ids.unwrap_or_default(), text }
-    }
-
-    /// Returns a combo of the hand with its cards as they were sent.
-    pub fn combo(&self, rules: &Ruleset, combo: Combo) -> v1::Combo {
-        let text = combo_text(rules, combo);
-        to_combo(rules, combo, self.cards(combo.cards(), text))
-    }
-}
 
 /// Writes the cards, with a plus before the wings if the reading needs it. A field of its own says what wild cards stand for.
 fn combo_text(rules: &Ruleset, combo: Combo) -> String {
@@ -221,15 +173,17 @@ pub fn to_combo(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     }
 }
 
-/// A reader of cards. All their numbers are of one codec.
+/// A caller's form of cards: text, or numbers of one codec. It reads both, and writes numbers if the caller does.
 #[derive(Clone, Debug)]
-pub struct CardReader {
+pub struct CardForm {
     codec: Option<Codec>,
+    /// False if answers are only text, although there may be a codec.
+    writes_ids: bool,
 }
 
-impl CardReader {
-    /// Makes a reader for requests that name this codec. `numbers` belong to a backend's own codec.
-    pub fn new(codec: i32, numbers: &[u32]) -> Result<CardReader, Refusal> {
+impl CardForm {
+    /// Makes the form of a request that names this codec. `numbers` belong to a backend's own codec.
+    pub fn new(codec: i32, numbers: &[u32]) -> Result<CardForm, Refusal> {
         let named = names::codec(codec).at("card_codec")?;
         let codec = match (codec == v1::CardCodec::Own as i32, numbers.is_empty()) {
             (false, true) => named,
@@ -240,32 +194,32 @@ impl CardReader {
                 return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("card_numbers"));
             }
         };
-        Ok(CardReader { codec })
+        Ok(CardForm::of(codec))
     }
 
-    /// Makes a reader for a request that has no field for a backend's own numbers.
-    pub fn without_numbers(codec: i32) -> Result<CardReader, Refusal> {
+    /// Makes the form of a request that has no field for a backend's own numbers.
+    pub fn without_numbers(codec: i32) -> Result<CardForm, Refusal> {
         if codec == v1::CardCodec::Own as i32 {
             let message = "CARD_CODEC_OWN needs card_numbers, which a hand and a room have: send text here";
             return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("card_codec"));
         }
-        CardReader::new(codec, &[])
+        CardForm::new(codec, &[])
     }
 
-    /// Makes a reader with this codec.
-    pub const fn of(codec: Option<Codec>) -> CardReader {
-        CardReader { codec }
+    /// Makes the form with this codec, or text.
+    pub const fn of(codec: Option<Codec>) -> CardForm {
+        CardForm { codec, writes_ids: true }
+    }
+
+    /// Returns the form of answers about cards that were sent with numbers, or as text.
+    #[must_use]
+    pub fn writing_ids(self, writes_ids: bool) -> CardForm {
+        CardForm { writes_ids, ..self }
     }
 
     /// Returns the codec.
     pub const fn codec(&self) -> Option<&Codec> {
         self.codec.as_ref()
-    }
-
-    /// Reads cards and keeps their form: text or numbers.
-    pub fn sent_hand(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
-        let codec = self.codec.clone().filter(|_| !cards.ids.is_empty());
-        Ok(SentHand { cards: self.cards(cards)?, codec })
     }
 
     /// Reads cards with the suits that their numbers have.
@@ -339,6 +293,22 @@ impl CardReader {
     pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
         let Some(standing) = standing else { return Ok(Trick::Lead) };
         self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(as_illegal_play)
+    }
+
+    /// Writes `cards` of the hand `held` with `text`, and with numbers unless the form is text or the hand lacks a suit that they need.
+    pub fn to_cards(&self, held: &Cards, cards: Hand, text: String) -> v1::Cards {
+        let codec = self.codec.as_ref().filter(|codec| self.writes_ids && held.have_ids(codec));
+        let ids = codec.map(|codec| {
+            // Cards that are not held were not sent: the codec gives them numbers.
+            held.pick(cards).and_then(|picked| picked.ids(codec)).unwrap_or_else(|| codec.encode(cards))
+        });
+        v1::Cards { ids: ids.unwrap_or_default(), text }
+    }
+
+    /// Writes a combo of the hand `held`.
+    pub fn to_combo(&self, rules: &Ruleset, held: &Cards, combo: Combo) -> v1::Combo {
+        let text = combo_text(rules, combo);
+        to_combo(rules, combo, self.to_cards(held, combo.cards(), text))
     }
 }
 
@@ -548,16 +518,16 @@ mod tests {
 
     #[test]
     fn a_combo_of_an_answer_reads_back() {
-        let reader = CardReader::new(v1::CardCodec::RanksFrom0 as i32, &[]).unwrap();
-        let sent = reader.sent_hand(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
+        let form = CardForm::new(v1::CardCodec::RanksFrom0 as i32, &[]).unwrap();
+        let held = form.cards(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
         for text in ["33", "333+4", "444555+66", "34567"] {
             let combo = Ruleset::CLASSIC.read_text(text).unwrap();
-            let answered = sent.combo(&Ruleset::CLASSIC, combo);
+            let answered = form.to_combo(&Ruleset::CLASSIC, &held, combo);
             let cards = answered.cards.as_ref().unwrap();
             assert!(!cards.ids.is_empty() && !cards.text.is_empty());
-            assert_eq!(reader.combo(&Ruleset::CLASSIC, Trick::Lead, &answered), Ok(combo));
+            assert_eq!(form.combo(&Ruleset::CLASSIC, Trick::Lead, &answered), Ok(combo));
             let other = v1::Cards { text: "8".to_owned(), ..cards.clone() };
-            assert_eq!(reader.hand(&other).unwrap_err().reason(), Reason::CARDS_INVALID);
+            assert_eq!(form.hand(&other).unwrap_err().reason(), Reason::CARDS_INVALID);
         }
     }
 

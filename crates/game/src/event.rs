@@ -8,7 +8,7 @@ use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardReader, Cards, ReadingHint, reading_hint};
+use super::cards::{CardForm, Cards, ReadingHint, reading_hint};
 use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
@@ -75,16 +75,16 @@ pub struct HandEnd {
 }
 
 /// Reads an event.
-pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
+pub fn read(form: &CardForm, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
     let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");
     Ok(match event.what.as_ref().ok_or_else(nothing)? {
         What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
-            let bottom = reader.cards(bottom).within("landlord_found")?;
+            let bottom = form.cards(bottom).within("landlord_found")?;
             TableEvent::Announced(chair, LandlordFound(bottom))
         }
-        What::Action(action) => read_action(reader, chair, action).within("action")?,
+        What::Action(action) => read_action(form, chair, action).within("action")?,
     })
 }
 
@@ -93,16 +93,16 @@ pub fn no_action() -> Refusal {
     Refusal::missing_one_of("call, doubling, show, play, passed or pass_on")
 }
 
-fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
+fn read_action(form: &CardForm, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
     Ok(match action.what.as_ref().ok_or_else(no_action)? {
         Sent::PassOn(gift) => {
-            let gift = reader.cards(gift).within("pass_on")?;
+            let gift = form.cards(gift).within("pass_on")?;
             TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
         Sent::Call(call) => TableEvent::Announced(chair, Called(require(names::call(*call), "call")?)),
         Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(require(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
-            let hand = show.open.then(|| required_cards(reader, &show.hand, "show.hand")).transpose()?;
+            let hand = show.open.then(|| required_cards(form, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
                 return Err(Refusal::missing("show.hand"));
             }
@@ -112,7 +112,7 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         Sent::Passed(true) => TableEvent::Passed(chair),
         Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
-            let cards = required_cards(reader, &combo.cards, "cards").within("play")?;
+            let cards = required_cards(form, &combo.cards, "cards").within("play")?;
             if cards.is_empty() {
                 let message = "no card is given; a pass is an action of its own";
                 return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
@@ -122,13 +122,13 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-fn required_cards(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+fn required_cards(form: &CardForm, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
-    reader.cards(sent).within(field)
+    form.cards(sent).within(field)
 }
 
 /// Reads the end of a hand. The names of boards are not checked here.
-pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
+pub fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,
         1 | 2 => Some(Reason::FIELD_MISSING),
@@ -141,7 +141,7 @@ pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEn
     Ok(HandEnd {
         winner: names::side(settled.winner).at("winner")?,
         amounts: settled.amounts.clone(),
-        remaining: read_chair_cards(reader, &settled.remaining, "remaining")?,
+        remaining: read_chair_cards(form, &settled.remaining, "remaining")?,
         boards: settled.boards.clone(),
     })
 }
@@ -157,9 +157,9 @@ pub fn to_settled(codec: Option<&Codec>, settled: &HandEnd) -> v1::Settled {
 }
 
 /// Reads the cards of a bot that sits down in the middle of a hand; `None` if none are told.
-pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
+pub fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
-        sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
+        sent.as_ref().map(|sent| form.cards(sent).within(field)).transpose()
     };
     let (gave, got) = (cards(&change.gave, "gave")?, cards(&change.got, "got")?);
     match cards(&change.holds, "holds")? {
@@ -186,11 +186,11 @@ pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
-pub fn read_chair_cards(reader: &CardReader, sent: &[v1::ChairCards], at: &str) -> Result<[Option<Cards>; 3], Refusal> {
+pub fn read_chair_cards(form: &CardForm, sent: &[v1::ChairCards], at: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     read_each(at, sent, |one| {
         let chair = require(names::chair(one.chair), "chair")?;
-        let cards = required_cards(reader, &one.cards, "cards")?;
+        let cards = required_cards(form, &one.cards, "cards")?;
         if all[chair.index()].replace(cards).is_some() { Err(duplicate_chair(chair)) } else { Ok(()) }
     })?;
     Ok(all)

@@ -6,28 +6,27 @@
 //! a doubling or an open hand that breaks one is skipped. A play or a pass that breaks one makes the hand untracked, and so can a landlord:
 //! from then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
 
-mod deck;
-mod facts;
-mod kept;
 mod take;
-mod told;
+mod gifts;
+mod present;
+mod kept;
 
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
-use rules::{Board, Chair, Event, Hand, Illegal, Ruleset, View};
+use rules::{Board, Chair, Combo, Event, Hand, Illegal, PassOn, Ruleset, Seat, Side, Stage, View};
+use wire::v1;
 
-use super::cards::Cards;
+use super::cards::{Cards, to_combo};
 use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use super::event::{Emote, HandEnd, TableEvent, TakeOver};
+use crate::names;
 use crate::refusal::{AtField, Reason, Refusal};
-use deck::{DEALT_CARDS, dealt_cards};
-pub(super) use facts::untrack;
-pub use facts::{Facts, ToBeat, UntrackedHand};
 use kept::Beginning;
-
+pub use present::{SentPresent, UntrackedHand};
 pub use take::STEPS_MAX;
-pub use told::ReplayedHand;
+
+const DEALT_CARDS: u32 = 17;
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,6 +111,59 @@ impl LogEntry {
     }
 }
 
+/// The public facts of a hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Facts {
+    /// Its stage.
+    pub stage: Stage,
+    /// The landlord's chair at the table.
+    pub landlord: Option<Chair>,
+    /// The chair whose turn it is.
+    pub turn: Option<Chair>,
+    /// The standing combo.
+    pub standing: ToBeat,
+    /// The number of cards that each chair of the table has left.
+    pub left: [u32; 3],
+}
+
+impl Facts {
+    /// Returns the side of the seat that went out, once one has.
+    pub fn winner(&self) -> Option<Side> {
+        let out = Chair::ALL.into_iter().find(|chair| self.left[chair.index()] == 0)?;
+        self.landlord.map(|landlord| out.seat(landlord).side())
+    }
+}
+
+/// The standing combo, as far as the ruleset can read it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ToBeat {
+    /// No combo stands.
+    Nothing,
+    /// This combo.
+    Combo(Seat, Combo),
+    /// Cards that were not read as a combo: what beats them is not defined.
+    Unrecognised(Seat, Hand),
+}
+
+impl ToBeat {
+    /// Writes the combo that has to be beaten. `write` writes its cards.
+    pub fn to_combo_to_beat(
+        &self,
+        rules: &Ruleset,
+        landlord: Chair,
+        write: impl FnOnce(Hand) -> v1::Cards,
+    ) -> Option<v1::ComboToBeat> {
+        let (owner, combo) = match *self {
+            ToBeat::Nothing => return None,
+            ToBeat::Combo(owner, combo) => (owner, to_combo(rules, combo, write(combo.cards()))),
+            ToBeat::Unrecognised(owner, cards) => {
+                (owner, v1::Combo { cards: Some(write(cards)), ..Default::default() })
+            }
+        };
+        Some(v1::ComboToBeat { chair: names::to_chair(owner.chair(landlord)) as i32, combo: Some(combo) })
+    }
+}
+
 /// A tracked hand: the board, and the views that were made. Both follow from the rest of the hand.
 #[derive(Clone, Debug)]
 pub(super) struct TrackedHand {
@@ -129,7 +181,7 @@ impl Game {
         Ok(hand.with_beginning())
     }
 
-    fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
+    pub(crate) fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
         Game {
             first,
             start: Start::Auction,
@@ -236,6 +288,19 @@ impl Game {
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
+    /// Returns the gifts so far: the giver, and the cards if they are told.
+    pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
+        self.log.iter().filter_map(|entry| match entry.event()? {
+            TableEvent::Announced(chair, PassedOn(cards)) => Some(((*chair)?, cards.as_ref())),
+            _ => None,
+        })
+    }
+
+    /// True if all chairs have given: then the receivers see their cards.
+    pub fn has_passed_on(&self) -> bool {
+        self.gifts().count() == Chair::ALL.len()
+    }
+
     /// Returns an event as the rules see it; `None` if it lacks the chair, the combo or the landlord that it needs.
     fn rules_event(&self, event: &TableEvent) -> Option<Event> {
         let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
@@ -298,6 +363,48 @@ impl Game {
         self.cache.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
+    /// Returns the public facts.
+    pub fn facts(&self, rules: &Ruleset) -> Facts {
+        match &self.untracked {
+            Some(now) => now.facts(&self.rules_in_play(rules)),
+            None => self.board_facts(&self.tracked_board(rules)),
+        }
+    }
+
+    /// Returns the public facts, and what [`Game::view`] returns. At most one replay of the log gives both.
+    pub fn facts_and_view(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
+        let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
+        if let Some(now) = &self.untracked {
+            let rules = &self.rules_in_play(rules);
+            return (now.facts(rules), now.view(rules, chair, held.hand()).ok());
+        }
+        if let Some(TrackedHand { board, views }) = self.cache.0.get().map(|live| &**live) {
+            return (self.board_facts(board), views[chair.index()].clone());
+        }
+        // A room that is only read needs the view of one chair.
+        let mut tracked = self.replay(rules, &[chair]).expect("checked when it was recorded");
+        (self.board_facts(&tracked.board), tracked.views[chair.index()].take())
+    }
+
+    fn board_facts(&self, board: &Board) -> Facts {
+        let landlord = board.landlord().map(|chair| self.table_chair(RulesChair(chair)));
+        let left = Chair::ALL.map(|chair| match landlord {
+            Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
+            _ => DEALT_CARDS,
+        });
+        let turn = match board.stage() {
+            Stage::PassOn => Chair::ALL.get(self.gifts().count()).copied(),
+            _ => board.turn(),
+        };
+        Facts {
+            stage: board.stage(),
+            landlord,
+            turn: turn.map(|chair| self.table_chair(RulesChair(chair))),
+            standing: board.course().standing().map_or(ToBeat::Nothing, |(seat, combo)| ToBeat::Combo(seat, combo)),
+            left,
+        }
+    }
+
     /// Returns what `chair` knows. `None` if its cards are not known, or if an untracked hand allows no view: for example, it is over.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
         self.facts_and_view(rules, chair).1
@@ -323,6 +430,40 @@ impl Game {
             _ => None,
         })
     }
+}
+
+/// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
+/// gift that it got. `events` has each event that moves cards, with its chair.
+pub(crate) fn dealt_cards<'e>(
+    now: Hand,
+    chair: Chair,
+    pass_on: PassOn,
+    events: impl Iterator<Item = (Chair, &'e TableEvent)>,
+) -> Result<Hand, BadHand> {
+    let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
+    let (mut start, mut taken) = (now, Hand::EMPTY);
+    let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
+    for (who, event) in events {
+        match event {
+            TableEvent::Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
+            TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => taken = sum(taken, bottom.hand())?,
+            TableEvent::Announced(_, PassedOn(cards)) => {
+                gifts += 1;
+                match cards {
+                    Some(cards) if who == chair => gave = cards.hand(),
+                    Some(cards) if pass_on.receiver(who) == Some(chair) => got = cards.hand(),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    let start = start.minus(taken).ok_or(BadHand::BottomNotHeld(chair, taken))?;
+    if gifts < Chair::ALL.len() {
+        return Ok(start);
+    }
+    // Gifts move when all chairs have given.
+    sum(start, gave)?.minus(got).ok_or(BadHand::NotOneDeck(chair))
 }
 
 /// Refuses cards of a chair without a bot, and a bot without cards.
@@ -357,7 +498,7 @@ pub enum BadHand {
     Log(Chair, Illegal),
 }
 
-fn bad_deal(error: &BadHand) -> Refusal {
+pub(crate) fn bad_deal(error: &BadHand) -> Refusal {
     let reason = match error {
         BadHand::BottomNotHeld(..)
         | BadHand::View(_, BadView::HandSize { .. } | BadView::BottomSize { .. } | BadView::BottomNotHeld { .. }) => {

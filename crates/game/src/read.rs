@@ -1,18 +1,16 @@
-//! A hand as a request tells it, read from its message. A [`Game`] replays it.
-
-use std::sync::LazyLock;
+//! A hand as a request tells it: what chairs hold now, and the events or only the present. It is read from its message and replayed as a
+//! [`Game`]. Its events go through the code that a room uses.
 
 use rules::card::Codec;
-use rules::view::BadView;
-use rules::{Chair, Combo, PassOn, Ruleset, Trick};
+use rules::{Chair, PassOn, Ruleset};
 use wire::v1;
 
-use super::event::{self, Rule, RuleViolation, duplicate_chair, read_chair_cards};
+use super::event::{self, RuleViolation, read_chair_cards};
 use super::names::{self, require};
-use crate::cards::{CardReader, Cards, SentHand};
-use crate::event::Announcement::PassedOn;
+use crate::cards::{CardForm, Cards};
+use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::TableEvent;
-use crate::hand::{Game, ReplayedHand, ToBeat, UntrackedHand};
+use crate::hand::{Game, bad_deal, dealt_cards};
 use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
@@ -20,8 +18,8 @@ use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 pub struct Hand {
     /// The rules, before any wild rank is shown.
     pub rules: Ruleset,
-    /// The reader of its cards.
-    pub reader: CardReader,
+    /// The form of its cards.
+    pub form: CardForm,
     /// The cards that chairs hold now.
     pub holds: [Option<Cards>; 3],
     /// True if an event that breaks a rule is refused.
@@ -44,7 +42,7 @@ pub fn check_event_count(events: usize) -> Result<(), Refusal> {
 
 /// Reads a hand that brings its own rules.
 pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
-    read(sent, names::ruleset(&sent.ruleset)?, CardReader::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
+    read(sent, names::ruleset(&sent.ruleset)?, CardForm::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
 }
 
 /// Reads a hand of a room. A ruleset or a codec in the message must be the room's.
@@ -55,23 +53,23 @@ pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sen
     if !sent.ruleset.is_empty() && names::ruleset(&sent.ruleset)? != rules {
         return Err(other("ruleset", "ruleset"));
     }
-    if sent.card_codec != 0 && CardReader::new(sent.card_codec, &sent.card_numbers)?.codec() != codec {
+    if sent.card_codec != 0 && CardForm::new(sent.card_codec, &sent.card_numbers)?.codec() != codec {
         return Err(other("card_codec", "codec"));
     }
-    read(sent, rules, CardReader::of(codec.cloned()), strict)
+    read(sent, rules, CardForm::of(codec.cloned()), strict)
 }
 
-fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Result<Hand, Refusal> {
+fn read(sent: &v1::Hand, rules: Ruleset, form: CardForm, strict: bool) -> Result<Hand, Refusal> {
     check_event_count(sent.events.len())?;
     if sent.present.is_some() && !sent.events.is_empty() {
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let events = read_each("events", &sent.events, |event| event::read(&reader, event))?;
+    let events = read_each("events", &sent.events, |event| event::read(&form, event))?;
     Ok(Hand {
         rules,
-        holds: read_chair_cards(&reader, &sent.holds, "holds")?,
-        reader,
+        holds: read_chair_cards(&form, &sent.holds, "holds")?,
+        form,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
         events,
@@ -79,14 +77,13 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
     })
 }
 
-/// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. The chair's own cards come back as they
-/// were sent.
-pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
+/// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. Answers have the form in which the chair's
+/// own cards were sent.
+pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<Hand, Refusal> {
     let own = own_cards(sent, chair)?;
     let mut hand = hand(sent)?;
     hand.check_gifts(chair)?;
-    let own = hand.reader.sent_hand(own)?;
-    Ok((hand, own))
+    Ok(Hand { form: hand.form.writing_ids(!own.ids.is_empty()), ..hand })
 }
 
 /// Returns the cards of `chair`; those of another are refused.
@@ -142,144 +139,129 @@ impl Hand {
         Ok(())
     }
 
-    /// Replays the hand. `asked` is the chair that the call asks for.
-    pub fn replay(&self, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
-        match &self.present {
-            None => self.replay_events(),
-            Some(present) => self.resume(present, asked).within("present"),
+    /// Replays the hand. `asked` is the chair that the call asks for. Also returns the rules that were broken, in the order of the events.
+    ///
+    /// The chairs' cards are checked once, after the last event, if one check is enough. Otherwise each event is checked with the cards
+    /// held at that time, which also names the event at fault.
+    pub fn replay(&self, asked: Option<Chair>) -> Result<(Game, Vec<RuleViolation>), Refusal> {
+        if let Some(present) = &self.present {
+            return self.resume(present, asked).within("present");
         }
+        if let Some(hand) = self.replay_checked_at_end() {
+            return Ok((hand, Vec::new()));
+        }
+        let mut hand = self.start()?;
+        let mut broken = Vec::new();
+        for index in 0..self.events.len() {
+            broken.extend(self.step(&mut hand, index)?);
+        }
+        // The cards as they are told: the events may have left suits open.
+        hand.held.clone_from(&self.holds);
+        hand.check_deck(None)?;
+        Ok((hand, broken))
     }
 
-    /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses wild ranks that do not
-    /// fit the ruleset.
-    pub fn sent_present(&self) -> Result<SentPresent<'_>, Refusal> {
-        static EMPTY: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
-        let present = self.present.as_deref().unwrap_or(&EMPTY);
-        Ok(SentPresent { rules: names::with_wilds(self.rules, &present.wilds)?, reader: &self.reader, present })
+    /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event is refused, or if a
+    /// check at the end fails or is not enough: for gifts, open hands, and a bottom in other suits.
+    fn replay_checked_at_end(&self) -> Option<Game> {
+        let mut hand = Game::begin(self.first, [None, None, None]);
+        hand.log.reserve(self.events.len());
+        for event in &self.events {
+            if matches!(event, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
+                return None;
+            }
+            hand.take_unchecked(&self.rules, true, event).ok()?;
+        }
+        hand.take_cards(&self.rules, &self.holds)?;
+        Some(hand)
     }
 
-    fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
-        let now = self.sent_present()?;
-        let rules = now.rules;
-        let landlord = now.landlord()?.ok_or_else(|| Refusal::missing("landlord"))?;
-        let mut holding = Chair::ALL.into_iter().filter(|chair| self.holds[chair.index()].is_some());
-        let only = holding.next().filter(|_| holding.next().is_none());
-        let turn = now.turn()?.or(asked).or(only);
-        let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
-        let (left, played, open) = self.present_by_seat(present, landlord)?;
-        let (standing, broken) = self.to_beat(&now, landlord)?;
-        let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
-        let bottom = bottom.transpose().within("bottom")?;
-        let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
-        let hand = Game::resume(&rules, now, &self.holds).map_err(|error| bad_present(&error))?;
-        Ok(ReplayedHand { hand, broken })
-    }
-
-    fn present_by_seat(&self, present: &v1::Present, landlord: Chair) -> Result<PresentBySeat, Refusal> {
-        let mut told: [Option<(usize, u32)>; 3] = [None; 3];
-        let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
-        read_each("chairs", present.chairs.iter().enumerate(), |(index, one)| {
-            let chair = require(names::chair(one.chair), "chair")?;
-            if told[chair.index()].replace((index, one.cards_left)).is_some() {
-                return Err(duplicate_chair(chair));
-            }
-            if let Some(cards) = &one.played {
-                played[chair.seat(landlord).index()] = self.reader.hand(cards).within("played")?;
-            }
-            if let Some(cards) = &one.open {
-                open[chair.seat(landlord).index()] = self.reader.hand(cards).within("open")?;
-            }
-            Ok(())
-        })?;
+    /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
+    pub fn start(&self) -> Result<Game, Refusal> {
+        let rules = &self.rules;
+        let events = events_with_chairs(rules, self.first, &self.events);
+        let mut held = [None, None, None];
         for chair in Chair::ALL {
-            let lies_open = Some(open[chair.seat(landlord).index()].len()).filter(|&count| count > 0);
-            let held = self.holds[chair.index()].as_ref().map(Cards::len).or(lies_open);
-            let told = told[chair.index()];
-            let field = told.map_or_else(|| "chairs".to_owned(), |(index, _)| format!("chairs[{index}].cards_left"));
-            let count = told.map(|(_, count)| count).filter(|&count| count > 0).or(held);
-            let count = count.ok_or_else(|| match told {
-                Some(_) => Refusal::missing(&field).with("chair", chair),
-                None => Refusal::lacks_chair(&field, chair),
-            })?;
-            left[chair.seat(landlord).index()] = u8::try_from(count).map_err(|_| {
-                let message = format!("the {chair} chair is counted with {count} cards");
-                Refusal::new(Reason::COUNT_MISMATCH, message).at(field)
-            })?;
+            let Some(now) = &self.holds[chair.index()] else { continue };
+            let start = dealt_cards(now.hand(), chair, rules.pass_on(), events.iter().copied());
+            let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
+            let exact = dealt_with_suits(now, chair, rules, &events).filter(|cards| cards.hand() == start);
+            held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
         }
-        Ok((left, played, open))
+        let mut hand = Game::begin(self.first, held);
+        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("holds"))?;
+        hand.log.reserve(self.events.len());
+        Ok(hand)
     }
 
-    fn to_beat(&self, now: &SentPresent<'_>, landlord: Chair) -> Result<(ToBeat, Vec<RuleViolation>), Refusal> {
-        let Some(owner) = now.owner()? else { return Ok((ToBeat::Nothing, Vec::new())) };
-        let owner = owner.seat(landlord);
-        match now.standing() {
-            Ok(combo) => Ok((combo.map_or(ToBeat::Nothing, |combo| ToBeat::Combo(owner, combo)), Vec::new())),
-            Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
-                let sent = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref()?.cards.as_ref());
-                let cards = sent.and_then(|cards| self.reader.hand(cards).ok()).filter(|cards| !cards.is_empty());
-                let Some(cards) = cards else { return Err(refusal) };
-                let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
-                let broken = RuleViolation { place: String::from("present.standing"), ..violation };
-                Ok((ToBeat::Unrecognised(owner, cards), vec![broken]))
+    /// Lets `hand` take the event at `index`.
+    pub fn step(&self, hand: &mut Game, index: usize) -> Result<Option<RuleViolation>, Refusal> {
+        let place = || format!("events[{index}]");
+        let violation = hand.take_unchecked(&self.rules, self.strict, &self.events[index]);
+        let violation = violation.map_err(|refusal| refusal.within(&place()))?;
+        Ok(violation.map(|violation| RuleViolation { place: place(), ..violation }))
+    }
+}
+
+/// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
+fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair, &TableEvent)]) -> Option<Cards> {
+    let is_gift = |event: &TableEvent| matches!(event, TableEvent::Announced(_, PassedOn(_)));
+    let have_moved = events.iter().filter(|(_, event)| is_gift(event)).count() == Chair::ALL.len();
+    let mut gone = events.iter().filter_map(|&(who, event)| match event {
+        TableEvent::Played(_, cards, _) if who == chair => Some(cards),
+        TableEvent::Announced(_, PassedOn(cards)) if have_moved && who == chair => cards.as_ref(),
+        _ => None,
+    });
+    let mut taken = events.iter().filter_map(|&(who, event)| match event {
+        TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => Some(bottom),
+        TableEvent::Announced(_, PassedOn(cards)) if have_moved && rules.pass_on().receiver(who) == Some(chair) => {
+            cards.as_ref()
+        }
+        _ => None,
+    });
+    let all = gone.try_fold(now.clone(), |all, cards| all.plus(cards))?;
+    taken.try_fold(all, |all, cards| all.minus(cards))
+}
+
+/// Returns each gift, play and pass, and the event that shows the bottom, with its chair. An event may name no chair: then gifts go round
+/// from the first speaker, the bottom goes to the landlord of the auction, and plays go round from there.
+fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<(Chair, &'e TableEvent)> {
+    let (mut giver, mut turn) = (first, None);
+    let mut with_chairs = Vec::with_capacity(events.len());
+    for (index, event) in events.iter().enumerate() {
+        let who = match event {
+            TableEvent::Announced(chair, PassedOn(_)) => {
+                let who = chair.unwrap_or(giver);
+                giver = who.next();
+                Some(who)
             }
-            Err(refusal) => Err(refusal),
-        }
+            TableEvent::Announced(chair, LandlordFound(_)) if turn.is_none() => {
+                turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
+                turn
+            }
+            TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => {
+                let who = chair.or(turn);
+                turn = who.map(Chair::next);
+                who
+            }
+            _ => None,
+        };
+        with_chairs.extend(who.map(|who| (who, event)));
     }
+    with_chairs
 }
 
-/// The present of a hand. Each caller checks the parts that it needs.
-pub struct SentPresent<'a> {
-    /// The rules, with the wild ranks that are told.
-    pub rules: Ruleset,
-    reader: &'a CardReader,
-    present: &'a v1::Present,
-}
-
-impl SentPresent<'_> {
-    /// Returns the landlord's chair, if it is told.
-    pub fn landlord(&self) -> Result<Option<Chair>, Refusal> {
-        names::chair(self.present.landlord).at("landlord")
+/// Returns the landlord that the calls of an auction choose, without a look at cards.
+fn landlord_of_auction(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
+    let mut hand = Game::begin(first, [None, None, None]);
+    for event in events {
+        let event = match event {
+            TableEvent::Announced(chair, PassedOn(_)) => TableEvent::Announced(*chair, PassedOn(None)),
+            other => other.clone(),
+        };
+        hand.take_unchecked(rules, false, &event).ok()?;
     }
-
-    /// Returns the chair on turn, if it is told.
-    pub fn turn(&self) -> Result<Option<Chair>, Refusal> {
-        names::chair(self.present.turn).at("turn")
-    }
-
-    /// Returns the chair whose combo stands, if one stands.
-    pub fn owner(&self) -> Result<Option<Chair>, Refusal> {
-        let owner = |standing: &v1::ComboToBeat| require(names::chair(standing.chair), "standing.chair");
-        self.present.standing.as_ref().map(owner).transpose()
-    }
-
-    /// Returns the combo that stands, if one stands.
-    pub fn standing(&self) -> Result<Option<Combo>, Refusal> {
-        let Some(standing) = &self.present.standing else { return Ok(None) };
-        let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
-        self.reader.combo(&self.rules, Trick::Lead, combo).within("standing.combo").map(Some)
-    }
-}
-
-/// The number of cards, the played cards and the open cards, each by seat.
-type PresentBySeat = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
-
-/// Makes the refusal of a present that cannot be true, with the field at fault.
-fn bad_present(error: &BadView) -> Refusal {
-    let (reason, field) = match error {
-        BadView::HandSize { .. } => (Reason::COUNT_MISMATCH, ""),
-        BadView::BottomSize { .. } => (Reason::COUNT_MISMATCH, "bottom"),
-        BadView::BottomNotHeld { .. } | BadView::BottomTooLarge { .. } => (Reason::COUNT_MISMATCH, "bottom"),
-        BadView::CountMismatch { .. }
-        | BadView::BadCount { .. }
-        | BadView::TooFewUnseen { .. }
-        | BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "chairs"),
-        BadView::TooMany { .. } => (Reason::CARDS_INVALID, "chairs"),
-        BadView::NeverOpen { .. } | BadView::OpenNotHeld { .. } => (Reason::FIELD_CONFLICT, "chairs"),
-        BadView::WildsMissing { .. } => (Reason::FIELD_MISSING, "wilds"),
-        BadView::OwnStanding { .. } => (Reason::ILLEGAL_PLAY, "standing.chair"),
-        BadView::NoCombo { .. } => (Reason::ILLEGAL_PLAY, "standing.combo"),
-    };
-    Refusal::new(reason, error.to_string()).at(field)
+    hand.facts(rules).landlord
 }
 
 /// Adds to a refusal the first event that broke a rule: it may be the cause.

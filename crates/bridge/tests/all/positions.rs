@@ -141,7 +141,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
         let (status, answer) = served.post("/decide_bid", &asked.to_string());
         (status, if status == 200 { answer["bid"].clone() } else { answer })
     };
-    assert_eq!(bid(json!("7")), (200, json!(1)));
+    assert_eq!(bid(json!("7")), (200, json!(3)));
     // The second rank is not shown yet.
     assert!(bid(json!("79")).1["error"].as_str().unwrap().contains("wilds: '9' is not shown before the first call"));
     assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));

@@ -11,7 +11,7 @@ use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
 use super::{Game, LogEntry, Start, ToBeat, UntrackedHand};
-use crate::cards::{CardReader, Cards, ReadingHint};
+use crate::cards::{CardForm, Cards, ReadingHint};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
     TableEvent, read, read_emote, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
@@ -93,20 +93,20 @@ impl Game {
     }
 
     /// Takes an event that was recorded before.
-    fn replay_event(&mut self, rules: &Ruleset, reader: &CardReader, event: &v1::RoomEvent) -> Result<(), Refusal> {
+    fn replay_event(&mut self, rules: &Ruleset, form: &CardForm, event: &v1::RoomEvent) -> Result<(), Refusal> {
         match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
-            What::Table(event) => match read(reader, event)? {
+            What::Table(event) => match read(form, event)? {
                 TableEvent::Announced(giver, PassedOn(cards)) => self.take_gift(rules, giver, cards.as_ref(), true),
                 event => self.take_unchecked(rules, false, &event).map(drop),
             },
             What::Settled(_) if self.settled.is_some() => Err(Refusal::missing_one_of("said")).at("settled"),
-            What::Settled(settled) => self.settle(rules, false, &read_settled(reader, settled)?).map(drop),
+            What::Settled(settled) => self.settle(rules, false, &read_settled(form, settled)?).map(drop),
             What::SeatChanged(change) => {
                 let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
                     Who::Bot(bot) => bot.chair,
                     Who::Player(player) => player.chair,
                 };
-                let taken = read_take_over(reader, change)?;
+                let taken = read_take_over(form, change)?;
                 self.change_seat(rules, names::require(names::chair(chair), "chair")?, taken.as_ref())
             }
             What::Said(said) => {
@@ -122,10 +122,10 @@ impl Game {
 impl Hand {
     /// Reads what [`Game::to_stored`] wrote. `self` is the hand as it began; the events came since.
     pub fn read_back(&self, since: &[v1::RoomEvent]) -> Result<Game, Refusal> {
-        let mut hand = self.replay(None)?.hand.with_beginning();
+        let mut hand = self.replay(None)?.0.with_beginning();
         hand.log.reserve(since.len());
         for event in since {
-            hand.replay_event(&self.rules, &self.reader, event)?;
+            hand.replay_event(&self.rules, &self.form, event)?;
         }
         hand.check_deck(None)?;
         Ok(hand)
@@ -178,9 +178,9 @@ mod tests {
         };
         let holds = vec![v1::ChairCards { chair: chair(Chair::Second), cards: cards("4455X") }];
         let sent = v1::Hand { holds, present: Some(Box::new(present)), ..v1::Hand::default() };
-        let told = hand_of_room((Ruleset::CLASSIC, None, false), &sent).unwrap().replay(None).unwrap();
-        assert_eq!(told.broken.len(), 1);
-        let hand = told.hand.for_room(&Ruleset::CLASSIC, None).unwrap();
+        let (told, broken) = hand_of_room((Ruleset::CLASSIC, None, false), &sent).unwrap().replay(None).unwrap();
+        assert_eq!(broken.len(), 1);
+        let hand = told.for_room(&Ruleset::CLASSIC, None).unwrap();
         let pair = ToBeat::Unrecognised(rules::Seat::Landlord, "33".parse().unwrap());
         assert_eq!(hand.facts(&Ruleset::CLASSIC).standing, pair);
     }
@@ -193,7 +193,7 @@ mod tests {
         let holds = vec![v1::ChairCards { chair: names::to_chair(Chair::First) as i32, cards }];
         let sent = v1::Hand { holds, ..v1::Hand::default() };
         let codec = Some(&Codec::Douzero);
-        let told = hand_of_room((Ruleset::CLASSIC, codec, true), &sent).unwrap().replay(None).unwrap().hand;
+        let told = hand_of_room((Ruleset::CLASSIC, codec, true), &sent).unwrap().replay(None).unwrap().0;
         assert_eq!(told.clone().for_room(&Ruleset::CLASSIC, codec).unwrap().held, told.held);
     }
 
@@ -204,9 +204,9 @@ mod tests {
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
         let events =
             vec![gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
-        let (reader, holds) = (CardReader::of(None), [cards("34444555566667QQQ"), None, None]);
-        let told = Hand { rules, reader, holds, strict: true, first: Chair::First, events, present: None };
-        let mut hand = told.replay(None).unwrap().hand.for_room(&rules, None).unwrap();
+        let (form, holds) = (CardForm::of(None), [cards("34444555566667QQQ"), None, None]);
+        let told = Hand { rules, form, holds, strict: true, first: Chair::First, events, present: None };
+        let mut hand = told.replay(None).unwrap().0.for_room(&rules, None).unwrap();
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
         assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");

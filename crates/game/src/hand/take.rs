@@ -1,12 +1,12 @@
 //! The events that a hand takes or refuses.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
+use rules::{Chair, Combo, Hand, Rank, Ruleset, Stage, Trick, View};
 
-use super::deck::not_held_refusal;
-use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
-use crate::cards::{Cards, ReadingHint};
+use super::present::{UntrackedHand, untrack};
+use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand};
+use crate::cards::{Cards, ReadingHint, add_to_deck};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
@@ -27,7 +27,7 @@ impl Game {
     }
 
     /// Takes an event without checking the deck: for many events one check at the end is enough.
-    pub(super) fn take_unchecked(
+    pub(crate) fn take_unchecked(
         &mut self,
         rules: &Ruleset,
         strict: bool,
@@ -249,6 +249,88 @@ impl Game {
         Ok(rest)
     }
 
+    /// Refuses a hand whose known cards do not fit into one deck. A settlement shows the cards in `remaining`.
+    pub fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
+        let mut deck = (Hand::EMPTY, 0);
+        let landlord = self.landlord();
+        let mut add = |owner: &dyn Fn() -> String, cards: &Cards| -> Result<(), Refusal> {
+            let refused = |rank| format!("{} has {rank}, which lies elsewhere too", owner());
+            deck = add_to_deck(deck, cards).map_err(|rank| impossible_event(refused(rank)))?;
+            Ok(())
+        };
+        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
+            if let Some(held) = held {
+                add(&|| format!("the {chair} chair's hand"), held).at("holds")?;
+            } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
+                add(&|| format!("the {chair} chair's last cards"), shown).at("holds")?;
+            }
+        }
+        let mut bottom_left = match (self.bottom(), landlord) {
+            (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
+            _ => Hand::EMPTY,
+        };
+        for event in self.log.iter().filter_map(LogEntry::event) {
+            if let TableEvent::Played(Some(chair), cards, _) = event {
+                add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
+                if landlord == Some(*chair) && !bottom_left.is_empty() {
+                    bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
+                }
+            }
+        }
+        let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
+        if !shown && deck.0.plus(bottom_left).is_none() {
+            return Err(impossible_event(format!("the bottom cards {bottom_left} lie elsewhere already")).at("events"));
+        }
+        Ok(())
+    }
+
+    /// Takes the cards that chairs hold after the last event, and makes their views. `None` if the cards contradict the log or each other,
+    /// or lack a card of the bottom as it was shown.
+    pub(crate) fn take_cards(&mut self, rules: &Ruleset, holds: &[Option<Cards>; 3]) -> Option<()> {
+        self.held.clone_from(holds);
+        self.check_deck(None).ok()?;
+        self.landlord_has_bottom().then_some(())?;
+        let board = self.tracked_hand(rules).ok()?.board;
+        let mut views = [None, None, None];
+        for chair in Chair::ALL {
+            let Some(held) = &self.held[chair.index()] else { continue };
+            let view = View::from_log(self.rules_chair(chair).0, held.hand(), board, self.events().collect());
+            views[chair.index()] = Some(view.ok()?);
+        }
+        self.cache = ReplayCache(OnceLock::from(Arc::new(TrackedHand { board, views })));
+        Some(())
+    }
+
+    /// True unless the known cards of a landlord, held or played, lack a card of the bottom as it was shown.
+    fn landlord_has_bottom(&self) -> bool {
+        let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
+        let Some(held) = &self.held[landlord.index()] else { return true };
+        let played = self.log.iter().filter_map(|entry| match entry.event()? {
+            TableEvent::Played(chair, cards, _) if *chair == Some(landlord) => Some(cards),
+            _ => None,
+        });
+        let mut missing = bottom.as_slice().to_vec();
+        for one in std::iter::once(held).chain(played).flat_map(|cards| cards.as_slice()) {
+            if let Some(place) = missing.iter().position(|card| card == one) {
+                missing.swap_remove(place);
+            }
+        }
+        missing.is_empty()
+    }
+
+    /// Refuses a hand that the view of a chair shows to be impossible.
+    pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        match &self.untracked {
+            None => self.tracked_hand(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
+            Some(now) if now.is_over() || self.rules_in_play(rules).awaits_wild() => Ok(()),
+            Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
+                let Some(held) = held else { return Ok(()) };
+                let view = now.view(&self.rules_in_play(rules), chair, held.hand());
+                view.map(drop).map_err(|error| impossible_event(error.to_string()))
+            }),
+        }
+    }
+
     /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one; with `strict`
     /// such a settlement is refused.
     pub fn settle(
@@ -315,6 +397,20 @@ fn read_combo(rules: &Ruleset, standing: ToBeat, cards: &Cards, hint: &ReadingHi
         ToBeat::Nothing | ToBeat::Unrecognised(..) => Trick::Lead,
     };
     hint.read(rules, cards.hand(), trick)
+}
+
+/// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
+pub(super) fn not_held_refusal(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
+    let wrong = (0..).zip(sent.as_slice()).find_map(|(place, told)| {
+        let card = told.card().filter(|card| card.suit().is_some())?;
+        (!held.as_slice().contains(told)).then_some((place, card))
+    });
+    let own = held.hand();
+    match wrong.filter(|_| own.contains(sent.hand())) {
+        Some((place, card)) => impossible_event(format!("the {chair} chair does not hold {card}, its hand is {own}"))
+            .at(format!("action.play.cards.ids[{place}]")),
+        None => impossible_event(format!("the {chair} chair does not hold exactly {}, its hand is {own}", sent.hand())),
+    }
 }
 
 fn refuse_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {

@@ -8,16 +8,15 @@ use engine::opponents::habits::BadHabits;
 use engine::words::Lang;
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal, read_each};
-use rules::card::Codec;
 use rules::{Chair, Ruleset, Seed, Stage, Trick, View};
 use wire::v1;
 
 use crate::call::Rpc;
 use crate::room::people::convert_habits;
 use crate::roster::{Companion, Roster};
-pub use game::cards::SentHand;
+use game::cards::{CardForm, Cards};
 use game::event::RuleViolation;
-use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat};
+use game::hand::{Facts, Game, Start, ToBeat};
 use game::read;
 
 /// The options of a decision.
@@ -73,10 +72,10 @@ pub struct RoomTurn {
 pub struct Position {
     /// The chair's knowledge.
     pub view: View,
-    /// The chair's hand, with the numbers for answers.
-    pub hand: SentHand,
-    /// The codec of the numbers of the request, or of the room.
-    pub codec: Option<Codec>,
+    /// The chair's cards.
+    pub cards: Cards,
+    /// The form of cards in the request and in answers.
+    pub form: CardForm,
     /// The companion that decides.
     pub companion: Arc<Companion>,
     /// The seed of the random choices of this hand.
@@ -98,7 +97,7 @@ pub fn position(
     rules: &Ruleset,
     chair: Chair,
     companion: &Arc<Companion>,
-    (codec, sent): (Option<&Codec>, Option<SentHand>),
+    form: CardForm,
     hand_seed: Option<Seed>,
     habits: &[Habits; 3],
 ) -> Result<Position, Refusal> {
@@ -110,8 +109,8 @@ pub fn position(
     Ok(Position {
         hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, rules, chair, &view, habits)),
         view,
-        hand: sent.unwrap_or_else(|| SentHand::of(codec, held.clone())),
-        codec: codec.cloned(),
+        cards: held.clone(),
+        form,
         companion: Arc::clone(companion),
         habits,
         disclosed: false,
@@ -122,13 +121,12 @@ pub fn position(
 
 /// Reads the position of a request without a room.
 pub fn hand_position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
-    let (told, own) = read::hand_for_chair(sent, chair).within("hand")?;
+    let told = read::hand_for_chair(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
-    let ReplayedHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
+    let (hand, broken) = told.replay(Some(chair)).within("hand")?;
     let companion = options.companion(roster)?;
     let seed = options.sent.hand_seed.map(Seed);
-    let form = (told.reader.codec(), Some(own));
-    let position = position(&hand, &told.rules, chair, &companion, form, seed, &habits);
+    let position = position(&hand, &told.rules, chair, &companion, told.form, seed, &habits);
     let position = position.map_err(|refusal| read::with_cause(refusal, &broken).or_at("hand"))?;
     let warnings = broken.iter().map(RuleViolation::to_warning).collect();
     // Without a room only the operator can ask for disclosure.

@@ -10,7 +10,7 @@ use rules::{Action, Combo, Plays, Stage, Trick, View};
 use wire::v1;
 
 use super::inbound::{Digest, Position};
-use game::cards::{CardReader, SentHand};
+use game::cards::{CardForm, Cards};
 
 /// The most plays, without wild ranks.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
@@ -32,7 +32,9 @@ pub struct LegalPlays {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedPlay {
     /// The cards.
-    pub cards: SentHand,
+    pub cards: Cards,
+    /// True if they were sent as numbers.
+    has_ids: bool,
     meant: Meaning,
     stands_for: String,
 }
@@ -48,9 +50,9 @@ enum Meaning {
 
 impl ListedPlay {
     /// Reads a play, which must be held.
-    fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<ListedPlay, Refusal> {
+    fn read(form: &CardForm, view: &View, sent: &v1::Combo) -> Result<ListedPlay, Refusal> {
         let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-        let cards = reader.sent_hand(cards).within("cards")?;
+        let (has_ids, cards) = (!cards.ids.is_empty(), form.cards(cards).within("cards")?);
         let (hand, stands_for) = (cards.hand(), sent.stands_for.clone());
         if hand.is_empty() {
             return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass"));
@@ -60,20 +62,20 @@ impl ListedPlay {
             return Err(Refusal::new(Reason::ILLEGAL_PLAY, message));
         }
         if stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0 {
-            return Ok(ListedPlay { cards, meant: Meaning::Any, stands_for });
+            return Ok(ListedPlay { cards, has_ids, meant: Meaning::Any, stands_for });
         }
-        let meant = match reader.combo(view.rules(), view.trick(), sent) {
+        let meant = match form.combo(view.rules(), view.trick(), sent) {
             Ok(combo) => Meaning::Combo(combo),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meaning::Unknown,
             Err(refusal) => return Err(refusal),
         };
-        Ok(ListedPlay { cards, meant, stands_for })
+        Ok(ListedPlay { cards, has_ids, meant, stands_for })
     }
 
-    /// Writes the play: its cards and `stands_for`.
-    pub fn to_combo(&self) -> v1::Combo {
-        let cards = self.cards.hand();
-        let cards = Some(self.cards.cards(cards, cards.to_string()));
+    /// Writes the play: its cards, as numbers of `form` if they were sent so, and `stands_for`.
+    pub fn to_combo(&self, form: &CardForm) -> v1::Combo {
+        let hand = self.cards.hand();
+        let cards = Some(form.clone().writing_ids(self.has_ids).to_cards(&self.cards, hand, hand.to_string()));
         v1::Combo { cards, stands_for: self.stands_for.clone(), ..v1::Combo::default() }
     }
 
@@ -124,7 +126,7 @@ fn reading_code(combo: Combo) -> u32 {
 impl LegalPlays {
     /// Reads a list; every play must be held. `None` if no cards are to be played.
     pub fn read(position: &Position, sent: &v1::LegalPlays) -> Result<Option<LegalPlays>, Refusal> {
-        let (reader, view) = (&CardReader::of(position.codec.clone()), &position.view);
+        let view = &position.view;
         if view.board().stage() != Stage::Play {
             return Ok(None);
         }
@@ -134,7 +136,7 @@ impl LegalPlays {
         }
         let most = if view.rules().has_wild_ranks() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
         check_at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
-        let plays = read_each("legal_plays.plays", &sent.plays, |play| ListedPlay::read(reader, view, play))?;
+        let plays = read_each("legal_plays.plays", &sent.plays, |play| ListedPlay::read(&position.form, view, play))?;
         let identities = plays.iter().map(ListedPlay::identity).collect();
         Ok(Some(LegalPlays { plays, identities, may_pass: sent.may_pass }))
     }
@@ -157,7 +159,7 @@ impl LegalPlays {
     }
 
     /// Compares list and ruleset; `None` when they agree.
-    pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<Mismatch> {
+    pub fn mismatch(&self, view: &View) -> Option<Mismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
         // The keys that our plays may have in the list: cards alone, or cards with a reading.
@@ -175,16 +177,18 @@ impl LegalPlays {
         if missing.is_empty() && extra.is_empty() && !pass_differs {
             return None;
         }
+        let form = CardForm::of(None);
+        let to_combo = |combo: Combo| form.to_combo(view.rules(), &Cards::NONE, combo);
         let named = |listed: &ListedPlay| match listed.meant {
-            Meaning::Combo(combo) => hand.combo(view.rules(), combo),
-            Meaning::Any | Meaning::Unknown => listed.to_combo(),
+            Meaning::Combo(combo) => to_combo(combo),
+            Meaning::Any | Meaning::Unknown => listed.to_combo(&form),
         };
         let name = |combo: v1::Combo| {
             let text = combo.cards.unwrap_or_default().text;
             if combo.stands_for.is_empty() { text } else { format!("{text} as {}", combo.stands_for) }
         };
         Some(Mismatch {
-            missing: missing.iter().take(NAMED_PLAYS_MAX).map(|&combo| name(hand.combo(view.rules(), combo))).collect(),
+            missing: missing.iter().take(NAMED_PLAYS_MAX).map(|&combo| name(to_combo(combo))).collect(),
             extra: extra.values().take(NAMED_PLAYS_MAX).map(|listed| name(named(listed))).collect(),
             pass_differs,
         })

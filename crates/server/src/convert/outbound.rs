@@ -21,7 +21,7 @@ use super::legal::{LegalPlays, ListedPlay, Mismatch, Replacement};
 use crate::observe::metrics::Degradation;
 use crate::room::store::RoomEnd;
 use crate::state::Budget;
-use game::cards::SentHand;
+use game::cards::{CardForm, Cards};
 use game::names;
 use game::refusal::Refusal;
 
@@ -69,12 +69,12 @@ pub fn decision(
     options: &v1::DecisionOptions,
     room_version: Option<u64>,
 ) -> v1::Decision {
-    let Position { view, hand, .. } = position;
+    let Position { view, cards: held, form, .. } = position;
     let DecisionRecord { decision, replaced, hand_trace, .. } = decided;
     // A play unknown to the ruleset has cards, and no combo.
     let (action, play, cards) = match replaced {
-        Some(Replacement::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards.hand())),
-        _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
+        Some(Replacement::Unknown(listed)) => (unknown_play(form, listed), None, Some(listed.cards.hand())),
+        _ => (action(view.rules(), form, held, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // Drawn as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
@@ -93,12 +93,12 @@ pub fn decision(
         emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         win_chance: decision.win_chance.map(share),
         alternatives: if options.want_alternatives {
-            alternatives(view, hand, decision, hand_trace.as_ref())
+            alternatives(position, decision, hand_trace.as_ref())
         } else {
             Vec::new()
         },
         unit: unit(decision.unit) as i32,
-        trace: options.want_trace.then(|| Box::new(trace(view, hand, decision, hand_trace.as_ref()))),
+        trace: options.want_trace.then(|| Box::new(trace(position, decision, hand_trace.as_ref()))),
         source: Some(v1::DecisionSource {
             decider: to_decider(decision.decider) as i32,
             degraded: degraded as i32,
@@ -180,48 +180,44 @@ pub fn wire_count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Writes an action on this hand.
-pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
+/// Writes an action of a chair that holds these cards.
+pub fn action(rules: &Ruleset, form: &CardForm, held: &Cards, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
-        Action::PassOn(cards) => Sent::PassOn(hand.cards(cards, cards.to_string())),
+        Action::PassOn(cards) => Sent::PassOn(form.to_cards(held, cards, cards.to_string())),
         Action::Call(call) => Sent::Call(names::to_call(call) as i32),
         Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
         // The answer has the cards, because the event needs them.
         Action::Show(open) => {
-            let shown = open.then(|| hand.cards(hand.hand(), hand.hand().to_string()));
+            let shown = open.then(|| form.to_cards(held, held.hand(), held.hand().to_string()));
             Sent::Show(v1::Show { open, hand: shown, factor: 0 })
         }
         Action::Play(None) => Sent::Passed(true),
-        Action::Play(Some(combo)) => Sent::Play(hand.combo(rules, combo)),
+        Action::Play(Some(combo)) => Sent::Play(form.to_combo(rules, held, combo)),
     };
     v1::Action { what: Some(sent) }
 }
 
-fn unknown_play(listed: &ListedPlay) -> v1::Action {
-    v1::Action { what: Some(v1::action::What::Play(listed.to_combo())) }
+fn unknown_play(form: &CardForm, listed: &ListedPlay) -> v1::Action {
+    v1::Action { what: Some(v1::action::What::Play(listed.to_combo(form))) }
 }
 
 /// Writes the best plays that were weighed, with the odds of being covered if a trace was asked for.
-fn alternatives(
-    view: &View,
-    hand: &SentHand,
-    decision: &Decision,
-    hand_trace: Option<&HandTrace>,
-) -> Vec<v1::Alternative> {
+fn alternatives(position: &Position, decision: &Decision, hand_trace: Option<&HandTrace>) -> Vec<v1::Alternative> {
     let covered = hand_trace.map_or(&[][..], |trace| &trace.candidates_covered);
     let weighed = decision.candidates.as_slice().iter().enumerate();
     let told = weighed.map(|(place, candidate)| v1::Alternative {
         covered: covered.get(place).copied().flatten().map(share),
-        ..alternative(view, hand, candidate, decision.unit)
+        ..alternative(position, candidate, decision.unit)
     });
     told.collect()
 }
 
 /// Writes a play that was weighed.
-pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
+pub fn alternative(position: &Position, candidate: &Candidate, unit: Unit) -> v1::Alternative {
+    let Position { view, cards, form, .. } = position;
     v1::Alternative {
-        action: Some(action(view.rules(), hand, Action::Play(candidate.play))),
+        action: Some(action(view.rules(), form, cards, Action::Play(candidate.play))),
         value: Some(unit.display_value(candidate.value)),
         covered: None,
     }
@@ -233,10 +229,10 @@ pub fn share(of_thousand: i32) -> f64 {
 }
 
 /// Writes a plan of a hand.
-pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
+pub fn split_plan(rules: &Ruleset, form: &CardForm, held: &Cards, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
     let points = |quarters| Unit::Quarters.display_value(quarters);
     let part = |(at, &part): (usize, &Combo)| v1::Alternative {
-        action: Some(v1::Action { what: Some(v1::action::What::Play(hand.combo(rules, part))) }),
+        action: Some(v1::Action { what: Some(v1::action::What::Play(form.to_combo(rules, held, part))) }),
         value: plan.points.get(at).map(|&quarters| points(quarters)),
         covered: covered.get(at).copied().map(share),
     };
@@ -259,10 +255,11 @@ pub fn unit(unit: Unit) -> v1::ValueUnit {
     }
 }
 
-fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&HandTrace>) -> v1::Trace {
+fn trace(position: &Position, decision: &Decision, hand_trace: Option<&HandTrace>) -> v1::Trace {
+    let Position { view, cards: held, form, .. } = position;
     let trace = &decision.trace;
-    let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
-    let split = |trace: &HandTrace| split_plan(view.rules(), hand, &trace.plan, &trace.parts_covered);
+    let combo = |combo: &Combo| form.to_combo(view.rules(), held, *combo);
+    let split = |trace: &HandTrace| split_plan(view.rules(), form, held, &trace.plan, &trace.parts_covered);
     v1::Trace {
         position: view.to_string(),
         rows: strategy::strategies_in_order(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
@@ -287,7 +284,7 @@ pub fn decision_on_odd_standing(
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     let think_ms = position.companion.persona.params().pace_ms as u32 / 2;
     v1::Decision {
-        action: Some(play.map_or_else(pass, unknown_play)),
+        action: Some(play.map_or_else(pass, |play| unknown_play(&position.form, play))),
         reason: Some(to_reason(&fixed_reason("odd-standing"), &position.view, None)),
         think_time_ms: options.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(engine::think_ms_max(clock_ms))),
         source: Some(v1::DecisionSource {

@@ -3,12 +3,12 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use engine::Habits;
-use game::cards::CardReader;
+use game::cards::CardForm;
 use game::event::Announcement::PassedOn;
 use game::event::{
     self, HandEnd, RuleViolation, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
-use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
+use game::hand::{Facts, Game, Start, ToBeat, check_bots};
 use game::names::{self, require};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
@@ -65,7 +65,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
         name => check_room_name(name)?.to_owned(),
     };
     let rules = names::ruleset(&request.ruleset)?;
-    let codec = CardReader::new(request.card_codec, &request.card_numbers)?.codec().cloned();
+    let codec = CardForm::new(request.card_codec, &request.card_numbers)?.codec().cloned();
     let mut chairs = [const { Occupant::Unknown }; 3];
     let mut seat = |(chair, occupant): (Chair, Occupant)| {
         let place = &mut chairs[chair.index()];
@@ -175,13 +175,13 @@ pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent])
 }
 
 fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
-    let reader = &CardReader::of(state.codec.clone());
+    let form = &CardForm::of(state.codec.clone());
     let nothing = || Refusal::missing_one_of("dealt, table, settled, seat_changed or said");
     let what = match event.what.as_ref().ok_or_else(nothing)? {
-        Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
-        Kind::Table(event) => RoomEventKind::Table(event::read(reader, event).within("table")?),
-        Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
-        Kind::SeatChanged(change) => read_seat_change(roster, reader, change).within("seat_changed")?,
+        Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(form, dealt).within("dealt")?),
+        Kind::Table(event) => RoomEventKind::Table(event::read(form, event).within("table")?),
+        Kind::Settled(settled) => RoomEventKind::Settled(read_settled(form, settled).within("settled")?),
+        Kind::SeatChanged(change) => read_seat_change(roster, form, change).within("seat_changed")?,
         Kind::Said(said) => {
             let (chair, emote) = event::read_emote(said).within("said")?;
             RoomEventKind::Said(chair, emote)
@@ -191,14 +191,14 @@ fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
 }
 
-fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
+fn read_dealt(form: &CardForm, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
     let first = names::chair(dealt.first).at("first")?;
-    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(reader, &dealt.holds, "holds")? })
+    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(form, &dealt.holds, "holds")? })
 }
 
 /// Reads the end of a hand; the names of its boards are checked here.
-fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
-    let read = event::read_settled(reader, settled)?;
+fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
+    let read = event::read_settled(form, settled)?;
     check_at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in read.boards.into_iter().enumerate() {
@@ -210,12 +210,12 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, R
     Ok(HandEnd { boards, ..read })
 }
 
-fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
+fn read_seat_change(roster: &Roster, form: &CardForm, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
     let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
         Who::Bot(bot) => read_bot_seat(roster, bot).within("bot")?,
         Who::Player(player) => read_player_seat(player).within("player")?,
     };
-    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(reader, change)?))
+    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(form, change)?))
 }
 
 /// Gives a new room the hand that it is opened with, and returns the rules that this hand breaks.
@@ -235,7 +235,7 @@ pub fn with_hand(
     let told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
-    let ReplayedHand { hand, broken } = told.replay(None).within("hand")?;
+    let (hand, broken) = told.replay(None).within("hand")?;
     let hand = hand.for_room(&state.rules, state.codec.as_ref()).within("hand")?;
     Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
 }

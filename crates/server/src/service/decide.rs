@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Decider, Decision as Choice, Limits, Scratch, decide_within, hand_trace};
+use game::cards::CardForm;
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
@@ -80,7 +81,7 @@ pub(super) fn finish_decision(
 ) -> Decision {
     if let Some(legal) = legal {
         decided.replaced = legal.choose(&position.view, &mut decided.decision);
-        decided.mismatch = legal.mismatch(&position.view, &position.hand);
+        decided.mismatch = legal.mismatch(&position.view);
     }
     if options.want_trace {
         let (view, persona, habits) = (&position.view, &position.companion.persona, &position.habits);
@@ -239,9 +240,9 @@ fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     }
     let seed = Some(bot.hand_seed(state.hand_number));
     let habits = Chair::ALL.map(|other| state.people.habits_of(chair, other).unwrap_or_default());
+    let form = CardForm::of(state.codec.clone());
     let position =
-        inbound::position(hand, &state.rules, chair, &bot.companion, (state.codec.as_ref(), None), seed, &habits)
-            .map_err(as_room_refusal)?;
+        inbound::position(hand, &state.rules, chair, &bot.companion, form, seed, &habits).map_err(as_room_refusal)?;
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 

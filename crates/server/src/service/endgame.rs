@@ -22,7 +22,7 @@ use crate::convert::inbound::{self, language};
 use crate::convert::outbound;
 use crate::pool::StopSignal;
 use crate::state::App;
-use game::cards::{CardReader, Cards as Held, SentHand};
+use game::cards::{CardForm, Cards as Held};
 use game::hand::{Game, ToBeat as Stands};
 use game::read as told;
 pub(super) use solver::winner;
@@ -93,7 +93,7 @@ pub(super) async fn generate_endgame(
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
-    let codec = CardReader::without_numbers(request.card_codec)?.codec().cloned();
+    let form = CardForm::without_numbers(request.card_codec)?;
     let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
@@ -104,7 +104,7 @@ pub(super) async fn generate_endgame(
             "no puzzle of this grade was found in time; a longer budget finds it, another seed perhaps sooner";
         return Err(Refusal::new(Reason::DEADLINE_PASSED, message));
     };
-    Ok(to_puzzle(codec.as_ref(), &puzzle, language, took))
+    Ok(to_puzzle(form, &puzzle, language, took))
 }
 
 /// The most first plays in an answer. Natural cards never make as many.
@@ -114,31 +114,34 @@ struct OpenHand {
     game: Endgame,
     /// The cards of each seat: answers use the same ones.
     held: [Held; 3],
-    codec: Option<Codec>,
+    form: CardForm,
     landlord: Chair,
 }
 
 impl OpenHand {
-    fn sent_hand(&self, seat: Seat) -> SentHand {
-        SentHand::of(self.codec.as_ref(), self.held[seat.index()].clone())
+    fn to_cards(&self, seat: Seat, cards: Hand) -> Cards {
+        self.form.to_cards(&self.held[seat.index()], cards, cards.to_string())
+    }
+
+    fn to_action(&self, held: &Held, play: Option<Combo>) -> Action {
+        outbound::action(self.game.rules(), &self.form, held, Play(play))
     }
 }
 
 fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
-    let codec = hand.reader.codec().cloned();
     if !sent.events.is_empty() {
-        let played = hand.replay(None)?.hand;
+        let played = hand.replay(None)?.0;
         let game = endgame_of_hand(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
         let game = game.zip(played.facts(&hand.rules).landlord);
         let (game, landlord) =
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
-        return Ok(OpenHand { game, held: cards_by_seat(&played.held, landlord), landlord, codec });
+        return Ok(OpenHand { game, held: cards_by_seat(&played.held, landlord), landlord, form: hand.form });
     }
     let (game, landlord) = endgame_of_present(&hand).within("present")?;
     let game = game.map_err(|error| bad_endgame(&error))?;
-    Ok(OpenHand { game, held: cards_by_seat(&hand.holds, landlord), landlord, codec })
+    Ok(OpenHand { game, held: cards_by_seat(&hand.holds, landlord), landlord, form: hand.form })
 }
 
 fn cards_by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
@@ -202,8 +205,8 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
 }
 
 fn to_solve_response(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
-    let mover = open.sent_hand(open.game.turn());
-    let first = |play: &Winning| first_play(outbound::action(open.game.rules(), &mover, Play(play.play)), play.wins);
+    let mover = &open.held[open.game.turn().index()];
+    let first = |play: &Winning| first_play(open.to_action(mover, play.play), play.wins);
     SolveEndgameResponse {
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
@@ -217,11 +220,10 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
 
 fn to_exchange_response(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let turn = open.game.turn();
-    let [mover, other] = [turn, open.game.next(turn)].map(|seat| open.sent_hand(seat));
-    let three = |hand: &SentHand, cards: Hand| hand.cards(cards, cards.to_string());
+    let other = open.game.next(turn);
     let gift = |gift: &Gift| FirstPlay {
-        reply: gift.reply.map(|reply| three(&other, reply)),
-        ..first_play(Action { what: Some(action::What::PassOn(three(&mover, gift.cards))) }, gift.wins)
+        reply: gift.reply.map(|reply| open.to_cards(other, reply)),
+        ..first_play(Action { what: Some(action::What::PassOn(open.to_cards(turn, gift.cards))) }, gift.wins)
     };
     SolveEndgameResponse {
         first_plays: exchange.gifts.iter().map(gift).collect(),
@@ -253,7 +255,7 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let mut left = open.held.clone();
     let step = |&(seat, play): &(Seat, Option<Combo>)| {
         let held = &mut left[seat.index()];
-        let action = outbound::action(open.game.rules(), &SentHand::of(open.codec.as_ref(), held.clone()), Play(play));
+        let action = open.to_action(held, play);
         if let Some(combo) = play {
             *held = held.minus(&Held::of(combo.cards())).expect("a line plays what its hands hold");
         }
@@ -262,19 +264,19 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     line.iter().map(step).collect()
 }
 
-fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
+fn to_puzzle(form: CardForm, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
-    let open = OpenHand { game: puzzle.game, held: suited_hands(&puzzle.game), codec: codec.cloned(), landlord };
-    let [first, second] = [Seat::Landlord, Seat::Down].map(|seat| open.sent_hand(seat));
-    let holds = [(Seat::Landlord, &first), (Seat::Down, &second)].map(|(seat, hand)| ChairCards {
+    let open = OpenHand { game: puzzle.game, held: suited_hands(&puzzle.game), form, landlord };
+    let holds = [Seat::Landlord, Seat::Down].map(|seat| ChairCards {
         chair: names::to_chair(seat.chair(landlord)) as i32,
-        cards: Some(hand.cards(hand.hand(), hand.hand().to_string())),
+        cards: Some(open.to_cards(seat, open.game.hand(seat))),
     });
-    let wins = |&combo: &Combo| first_play(outbound::action(rules, &first, Play(Some(combo))), Some(true));
+    let first = &open.held[Seat::Landlord.index()];
+    let wins = |&combo: &Combo| first_play(open.to_action(first, Some(combo)), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
             ruleset: rules.without_wilds().to_string(),
-            card_codec: names::to_codec(codec).0,
+            card_codec: names::to_codec(open.form.codec()).0,
             holds: holds.to_vec(),
             present: Some(Box::new(Present {
                 landlord: names::to_chair(landlord) as i32,
@@ -328,12 +330,10 @@ mod tests {
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
             let rules = Ruleset::CLASSIC;
             let game = Endgame::two_seats(rules, first, second).unwrap();
-            let open = OpenHand { game, held: suited_hands(&game), codec: Some(codec.clone()), landlord: Chair::First };
+            let form = CardForm::of(Some(codec.clone()));
+            let open = OpenHand { game, held: suited_hands(&game), form, landlord: Chair::First };
             let ids = |cards: &Cards| cards.ids.clone();
-            let hands = [Seat::Landlord, Seat::Down].map(|seat| {
-                let sent = open.sent_hand(seat);
-                ids(&sent.cards(sent.hand(), String::new()))
-            });
+            let hands = [Seat::Landlord, Seat::Down].map(|seat| open.to_cards(seat, game.hand(seat)).ids);
             for (ids, hand) in hands.iter().zip([first, second]) {
                 assert_eq!(codec.decode(ids).unwrap(), hand, "seed {seed}");
             }

@@ -167,8 +167,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use engine::{Decider, Limits, Persona, Scratch, decide_within};
-    use game::cards::Cards;
-    use game::cards::SentHand;
+    use game::cards::{CardForm, Cards};
     use http::HeaderMap;
     use rules::Seed;
 
@@ -194,9 +193,9 @@ mod tests {
         let mut companion = Companion::new(persona);
         companion.digest = 7;
         let mut position = Position {
-            hand: SentHand::of(None, Cards::of(view.hand())),
+            cards: Cards::of(view.hand()),
+            form: CardForm::of(None),
             view,
-            codec: None,
             companion: Arc::new(companion),
             hand_seed: Seed(9),
             habits: [Habits::default(); 3],

@@ -19,7 +19,7 @@ use crate::call::Call as RpcCall;
 use crate::convert::inbound::{self, Options, Position};
 use crate::convert::outbound::{self, with_explainer};
 use crate::state::App;
-use game::cards::CardReader;
+use game::cards::CardForm;
 
 /// The largest loss of a good play, in quarter points.
 const GOOD_LOSS_MAX: i32 = 4;
@@ -43,8 +43,7 @@ pub(super) async fn review_play(
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
     }
-    let reader = CardReader::of(position.codec.clone());
-    let action = read_action(&reader, &position.view, &sent).within("action")?;
+    let action = read_action(&position.form, &position.view, &sent).within("action")?;
     check_action(&position.view, action).within("action")?;
     judge(app, call, &position, &options, action).await
 }
@@ -71,7 +70,7 @@ pub(super) async fn judge(
     let comparable = cost.filter(|cost| cost.unit == decision.unit);
     let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
     let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
-    let alternative = |candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit);
+    let alternative = |candidate| outbound::alternative(position, candidate, decision.unit);
     Ok(ReviewPlayResponse {
         verdict: verdict as i32,
         comment,
@@ -177,17 +176,17 @@ fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> 
 }
 
 /// Reads the action of a request. The trick of the view decides ambiguous cards.
-fn read_action(reader: &CardReader, view: &View, sent: &wire::v1::Action) -> Result<Action, Refusal> {
+fn read_action(form: &CardForm, view: &View, sent: &wire::v1::Action) -> Result<Action, Refusal> {
     use wire::v1::action::What as Sent;
     Ok(match sent.what.as_ref().ok_or_else(no_action)? {
         Sent::Call(call) => Action::Call(require(names::call(*call), "call")?),
         Sent::Doubling(raise) => Action::Raise(require(names::raise(*raise), "doubling")?),
         Sent::Show(show) => Action::Show(show.open),
-        Sent::PassOn(cards) => Action::PassOn(reader.hand(cards).within("pass_on")?),
+        Sent::PassOn(cards) => Action::PassOn(form.hand(cards).within("pass_on")?),
         Sent::Passed(true) => Action::Play(None),
         Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
-            let combo = reader.combo(view.rules(), view.trick(), combo).within("play")?;
+            let combo = form.combo(view.rules(), view.trick(), combo).within("play")?;
             Action::Play(Some(combo))
         }
     })

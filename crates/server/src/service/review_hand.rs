@@ -118,8 +118,8 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
         let chair = hand.facts(rules).turn;
         let open = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
-            let (codec, seed) = (told.reader.codec(), options.sent.hand_seed.map(Seed));
-            inbound::position(&hand, rules, chair, companion, (codec, None), seed, &[Habits::default(); 3])
+            let (form, seed) = (told.form.clone(), options.sent.hand_seed.map(Seed));
+            inbound::position(&hand, rules, chair, companion, form, seed, &[Habits::default(); 3])
         });
         let position = position.transpose()?.filter(|position| !position.odd_standing);
         if let Some(broken) = told.step(&mut hand, event)? {

@@ -13,8 +13,8 @@ use crate::call::Call;
 use crate::convert::inbound;
 use crate::convert::outbound;
 use crate::state::App;
-use game::cards::{CardReader, SentHand, as_illegal_play};
-use game::hand::{ReplayedHand, ToBeat};
+use game::cards::{CardForm, Cards, as_illegal_play};
+use game::hand::ToBeat;
 use game::read as told;
 
 /// The most plays in an answer. Natural cards never make as many.
@@ -27,26 +27,27 @@ pub(super) async fn list_legal_plays(
 ) -> Result<LegalPlays, Refusal> {
     let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let (rules, trick, hand) = read_turn(sent, chair)?;
-    check_hand_size(hand.hand()).at("hand.holds")?;
-    let plays = rules.plays(hand.hand(), trick);
+    let (rules, trick, form, held) = read_turn(sent, chair)?;
+    check_hand_size(held.hand()).at("hand.holds")?;
+    let plays = rules.plays(held.hand(), trick);
     Ok(LegalPlays {
-        plays: plays.iter().take(PLAYS_MAX).map(|&combo| hand.combo(&rules, combo)).collect(),
+        plays: plays.iter().take(PLAYS_MAX).map(|&combo| form.to_combo(&rules, &held, combo)).collect(),
         may_pass: trick != Trick::Lead,
     })
 }
 
-/// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards as they were sent. From a present
+/// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards with their form. From a present
 /// hand it reads only these.
-fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
-    let (told, hand) = told::hand_for_chair(sent, chair).within("hand")?;
+fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, CardForm, Cards), Refusal> {
+    let told = told::hand_for_chair(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
+    let held = told.holds[chair.index()].clone().unwrap_or_default();
     if told.present.is_some() {
         let now = told.sent_present().within("hand.present")?;
         let standing = now.standing().map_err(as_illegal_play).within("hand.present")?;
-        return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));
+        return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), told.form, held));
     }
-    let ReplayedHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
+    let (played, broken) = told.replay(Some(chair)).within("hand")?;
     let facts = played.facts(&told.rules);
     let turn = inbound::check_turn(&played, &facts, chair);
     turn.map_err(|refusal| told::with_cause(refusal, &broken).or_at("hand"))?;
@@ -62,7 +63,7 @@ fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand)
         let message = format!("the hand is at the stage {}: no cards are played", facts.stage);
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
     }
-    Ok((played.rules_in_play(&told.rules), trick, hand))
+    Ok((played.rules_in_play(&told.rules), trick, told.form, held))
 }
 
 pub(super) async fn classify_play(
@@ -71,16 +72,17 @@ pub(super) async fn classify_play(
     request: ClassifyPlayRequest,
 ) -> Result<ClassifyPlayResponse, Refusal> {
     let rules = names::with_wilds(names::ruleset(&request.ruleset)?, &request.wilds)?;
-    let reader = CardReader::without_numbers(request.card_codec)?;
-    let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-    let cards = reader.sent_hand(cards).within("cards")?;
-    let trick = reader.trick(&rules, request.standing.as_ref())?;
+    let form = CardForm::without_numbers(request.card_codec)?;
+    let sent = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
+    let form = form.writing_ids(!sent.ids.is_empty());
+    let cards = form.cards(sent).within("cards")?;
+    let trick = form.trick(&rules, request.standing.as_ref())?;
     let readings = rules.readings(cards.hand());
     let played_as = match trick {
         Trick::Lead => readings.first(),
         Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
     };
-    let combo = |combo: Combo| cards.combo(&rules, combo);
+    let combo = |combo: Combo| form.to_combo(&rules, &cards, combo);
     let plans = match request.want_plans {
         true => check_hand_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
         false => Vec::new(),
@@ -88,7 +90,7 @@ pub(super) async fn classify_play(
     Ok(ClassifyPlayResponse {
         readings: readings.as_slice().iter().copied().map(combo).collect(),
         played_as: played_as.map(combo),
-        plans: plans.iter().map(|plan| outbound::split_plan(&rules, &cards, plan, &[])).collect(),
+        plans: plans.iter().map(|plan| outbound::split_plan(&rules, &form, &cards, plan, &[])).collect(),
     })
 }
 

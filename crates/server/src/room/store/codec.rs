@@ -75,7 +75,7 @@ pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
         request: room.request,
         opening: room.opening,
         rules: begun.rules,
-        codec: begun.reader.codec().cloned(),
+        codec: begun.form.codec().cloned(),
         strict: begun.strict,
         version: room.version,
         sequence: room.sequence,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::cards::{CardReader, Cards};
+use game::cards::{CardForm, Cards};
 use game::event::Announcement::{Called, PassedOn, Raised, Shown};
 use game::event::{TableEvent, to_cards, to_chair_cards, to_event, to_settled};
 use game::names::to_chair;
@@ -165,7 +165,7 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
     let of_hand = |told: &Cards| assert!(hand.contains(told.hand()), "{} is not in {hand}", told.hand());
     let event = v1::Event { chair: 0, what: Some(v1::event::What::Action(sent.clone())) };
-    match game::event::read(&CardReader::of(Some(CODEC)), &event).unwrap() {
+    match game::event::read(&CardForm::of(Some(CODEC)), &event).unwrap() {
         TableEvent::Announced(_, Called(call)) => rules::Action::Call(call),
         TableEvent::Announced(_, Raised(raise)) => rules::Action::Raise(raise),
         TableEvent::Announced(_, Shown(open)) => rules::Action::Show(open.is_some()),

@@ -1,105 +1,22 @@
-//! The deck of a hand. All known cards must fit into one deck. The dealt cards follow from the cards that are held now and the events.
+//! Cards that are passed on.
 //!
-//! Cards are passed on in the order of speaking: each gift is an event. The cards move when the last chair has given. A gift that breaks a
+//! They are passed on in the order of speaking: each gift is an event. The cards move when the last chair has given. A gift that breaks a
 //! rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that skipped the gift
 //! would give bots wrong hands.
 
-use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
+use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
 
-use super::{BadHand, Game, LogEntry, ReplayCache};
-use crate::cards::{Cards, DeckTally};
-use crate::event::Announcement::{LandlordFound, PassedOn};
+use super::take::not_held_refusal;
+use super::{Game, LogEntry, ReplayCache};
+use crate::cards::Cards;
+use crate::event::Announcement::PassedOn;
 use crate::event::impossible_event;
 use crate::event::{TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
 const GIFT_FIELD: &str = "action.pass_on";
-pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
-    /// Refuses a hand whose known cards do not fit into one deck. A settlement shows the cards in `remaining`.
-    pub fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
-        let mut deck = DeckTally::default();
-        let landlord = self.landlord();
-        let mut add = |owner: &dyn Fn() -> String, cards: &Cards| {
-            let refused = |rank| format!("{} has {rank}, which lies elsewhere too", owner());
-            deck.add(cards).map_err(|rank| impossible_event(refused(rank)))
-        };
-        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
-            if let Some(held) = held {
-                add(&|| format!("the {chair} chair's hand"), held).at("holds")?;
-            } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
-                add(&|| format!("the {chair} chair's last cards"), shown).at("holds")?;
-            }
-        }
-        let mut bottom_left = match (self.bottom(), landlord) {
-            (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
-            _ => Hand::EMPTY,
-        };
-        for event in self.log.iter().filter_map(LogEntry::event) {
-            if let TableEvent::Played(Some(chair), cards, _) = event {
-                add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
-                if landlord == Some(*chair) && !bottom_left.is_empty() {
-                    bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
-                }
-            }
-        }
-        let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
-        if !shown && deck.hand().plus(bottom_left).is_none() {
-            return Err(impossible_event(format!("the bottom cards {bottom_left} lie elsewhere already")).at("events"));
-        }
-        Ok(())
-    }
-}
-
-/// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
-/// gift that it got. `events` has each event that moves cards, with its chair.
-pub(super) fn dealt_cards<'e>(
-    now: Hand,
-    chair: Chair,
-    pass_on: PassOn,
-    events: impl Iterator<Item = (Chair, &'e TableEvent)>,
-) -> Result<Hand, BadHand> {
-    let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
-    let (mut start, mut taken) = (now, Hand::EMPTY);
-    let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
-    for (who, event) in events {
-        match event {
-            TableEvent::Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
-            TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => taken = sum(taken, bottom.hand())?,
-            TableEvent::Announced(_, PassedOn(cards)) => {
-                gifts += 1;
-                match cards {
-                    Some(cards) if who == chair => gave = cards.hand(),
-                    Some(cards) if pass_on.receiver(who) == Some(chair) => got = cards.hand(),
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-    let start = start.minus(taken).ok_or(BadHand::BottomNotHeld(chair, taken))?;
-    if gifts < Chair::ALL.len() {
-        return Ok(start);
-    }
-    // Gifts move when all chairs have given.
-    sum(start, gave)?.minus(got).ok_or(BadHand::NotOneDeck(chair))
-}
-
-impl Game {
-    /// Returns the gifts so far: the giver, and the cards if they are told.
-    pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
-        self.log.iter().filter_map(|entry| match entry.event()? {
-            TableEvent::Announced(chair, PassedOn(cards)) => Some(((*chair)?, cards.as_ref())),
-            _ => None,
-        })
-    }
-
-    /// True if all chairs have given: then the receivers see their cards.
-    pub fn has_passed_on(&self) -> bool {
-        self.gifts().count() == Chair::ALL.len()
-    }
-
     /// True if the bot on `viewer` sees the cards that `giver` passes on.
     pub fn sees_gift(&self, rules: &Ruleset, viewer: Chair, giver: Chair) -> bool {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
@@ -231,18 +148,4 @@ fn check_gift_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
     }
     let error = Illegal::PassSize { chair, cards: cards.hand() };
     Err(Refusal::new(Reason::COUNT_MISMATCH, error.to_string()))
-}
-
-/// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
-pub(super) fn not_held_refusal(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
-    let wrong = (0..).zip(sent.as_slice()).find_map(|(place, told)| {
-        let card = told.card().filter(|card| card.suit().is_some())?;
-        (!held.as_slice().contains(told)).then_some((place, card))
-    });
-    let own = held.hand();
-    match wrong.filter(|_| own.contains(sent.hand())) {
-        Some((place, card)) => impossible_event(format!("the {chair} chair does not hold {card}, its hand is {own}"))
-            .at(format!("action.play.cards.ids[{place}]")),
-        None => impossible_event(format!("the {chair} chair does not hold exactly {}, its hand is {own}", sent.hand())),
-    }
 }
