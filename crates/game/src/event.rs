@@ -6,33 +6,68 @@ use wire::v1;
 pub use wire::v1::Emote;
 use wire::v1::action::What as Sent;
 use wire::v1::event::What;
+use wire::v1::room_event::What as RoomWhat;
+use wire::v1::seat_changed::Who;
 
-use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use self::HandEvent::{Called, LandlordFound, PassedOn, Raised, Shown};
 use super::cards::{CardForm, Cards, ReadingHint, reading_hint};
 use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
-/// An event of the table, as a caller tells it or as the log of a hand has it.
+/// An event of a hand, as a caller tells it or as the log has it. The chair that acts is `None` if it is not told.
 #[derive(Clone, PartialEq, Debug)]
-pub enum TableEvent {
+pub enum HandEvent {
+    /// The hand begins.
+    Dealt(Dealt),
     /// A wild rank is shown.
     WildShown(Rank),
-    /// An announcement, and its chair if it is told.
-    Announced(Option<Chair>, Announcement),
-    /// A play, and its chair if it is told.
+    /// A chair passes cards on. They are told only if a bot gives or gets them; the table sees only that cards are passed on.
+    PassedOn(Option<Chair>, Option<Cards>),
+    /// A call in the auction.
+    Called(Option<Chair>, Call),
+    /// A chair is the landlord and takes the bottom, which is shown. Without an auction only wild ranks and open hands may come before.
+    LandlordFound(Option<Chair>, Cards),
+    /// A doubling, or none.
+    Raised(Option<Chair>, Raise),
+    /// An open hand and its factor, or none.
+    Shown(Option<Chair>, Option<(Cards, OpenFactor)>),
+    /// A play.
     Played(Option<Chair>, Cards, ReadingHint),
-    /// A pass, and its chair if it is told.
+    /// A pass.
     Passed(Option<Chair>),
+    /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
+    SeatChanged(Chair, Option<TakeOver>),
+    /// A player shows an emote.
+    Said(Chair, Emote),
+    /// The hand is over, with its payment if there is one.
+    Settled(HandEnd),
 }
 
-impl TableEvent {
-    /// Returns its chair, if it has one and it is told.
+impl HandEvent {
+    /// True if it is an event of the table: only these are told in the field `events` of a hand.
+    pub const fn is_of_table(&self) -> bool {
+        !matches!(self, HandEvent::Dealt(_) | HandEvent::SeatChanged(..) | HandEvent::Said(..) | HandEvent::Settled(_))
+    }
+
+    /// Returns the chair that acts at the table, if one does and it is told.
     pub const fn chair(&self) -> Option<Chair> {
         match *self {
-            TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
-            TableEvent::WildShown(_) => None,
+            PassedOn(chair, _) | Called(chair, _) | LandlordFound(chair, _) | Raised(chair, _) | Shown(chair, _) => {
+                chair
+            }
+            HandEvent::Played(chair, ..) | HandEvent::Passed(chair) => chair,
+            _ => None,
         }
     }
+}
+
+/// The beginning of a hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dealt {
+    /// The first chair to speak.
+    pub first: Chair,
+    /// The cards of the bots, by chair.
+    pub holds: [Option<Cards>; 3],
 }
 
 /// The facts for a bot that sits down in the middle of a hand.
@@ -44,21 +79,6 @@ pub struct TakeOver {
     pub gave: Option<Cards>,
     /// The cards that come to its chair from another one, if they are told.
     pub got: Option<Cards>,
-}
-
-/// An announcement of a chair: it belongs before the first play.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Announcement {
-    /// It passes cards on. They are told only if a bot gives or gets them; the table sees only that cards are passed on.
-    PassedOn(Option<Cards>),
-    /// A call in the auction.
-    Called(Call),
-    /// It is the landlord and takes the bottom, which is shown. Without an auction only wild ranks and open hands may come before.
-    LandlordFound(Cards),
-    /// A doubling, or none.
-    Raised(Raise),
-    /// An open hand and its factor, or none.
-    Shown(Option<(Cards, OpenFactor)>),
 }
 
 /// The end of a hand.
@@ -74,16 +94,24 @@ pub struct HandEnd {
     pub boards: Vec<String>,
 }
 
-/// Reads an event.
-pub fn read(form: &CardForm, event: &v1::Event) -> Result<TableEvent, Refusal> {
+/// Reads an event of a room.
+pub fn read_room_event(form: &CardForm, event: &RoomWhat) -> Result<HandEvent, Refusal> {
+    Ok(match event {
+        RoomWhat::Dealt(dealt) => HandEvent::Dealt(read_dealt(form, dealt).within("dealt")?),
+        RoomWhat::Table(event) => read(form, event).within("table")?,
+        RoomWhat::Settled(settled) => HandEvent::Settled(read_settled(form, settled).within("settled")?),
+        RoomWhat::SeatChanged(change) => read_seat_change(form, change).within("seat_changed")?,
+        RoomWhat::Said(said) => read_said(said).within("said")?,
+    })
+}
+
+/// Reads an event of the table.
+pub fn read(form: &CardForm, event: &v1::Event) -> Result<HandEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
     let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");
     Ok(match event.what.as_ref().ok_or_else(nothing)? {
-        What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
-        What::LandlordFound(bottom) => {
-            let bottom = form.cards(bottom).within("landlord_found")?;
-            TableEvent::Announced(chair, LandlordFound(bottom))
-        }
+        What::WildShown(rank) => HandEvent::WildShown(names::shown_rank(rank)?),
+        What::LandlordFound(bottom) => LandlordFound(chair, form.cards(bottom).within("landlord_found")?),
         What::Action(action) => read_action(form, chair, action).within("action")?,
     })
 }
@@ -93,23 +121,23 @@ pub fn no_action() -> Refusal {
     Refusal::missing_one_of("call, doubling, show, play, passed or pass_on")
 }
 
-fn read_action(form: &CardForm, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
+fn read_action(form: &CardForm, chair: Option<Chair>, action: &v1::Action) -> Result<HandEvent, Refusal> {
     Ok(match action.what.as_ref().ok_or_else(no_action)? {
         Sent::PassOn(gift) => {
             let gift = form.cards(gift).within("pass_on")?;
-            TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
+            PassedOn(chair, Some(gift).filter(|gift| !gift.is_empty()))
         }
-        Sent::Call(call) => TableEvent::Announced(chair, Called(require(names::call(*call), "call")?)),
-        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(require(names::raise(*raise), "doubling")?)),
+        Sent::Call(call) => Called(chair, require(names::call(*call), "call")?),
+        Sent::Doubling(raise) => Raised(chair, require(names::raise(*raise), "doubling")?),
         Sent::Show(show) => {
             let hand = show.open.then(|| required_cards(form, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
                 return Err(Refusal::missing("show.hand"));
             }
             let factor = names::open_factor(show.factor)?;
-            TableEvent::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
+            Shown(chair, hand.map(|hand| (hand, factor)))
         }
-        Sent::Passed(true) => TableEvent::Passed(chair),
+        Sent::Passed(true) => HandEvent::Passed(chair),
         Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
             let cards = required_cards(form, &combo.cards, "cards").within("play")?;
@@ -117,7 +145,7 @@ fn read_action(form: &CardForm, chair: Option<Chair>, action: &v1::Action) -> Re
                 let message = "no card is given; a pass is an action of its own";
                 return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
             }
-            TableEvent::Played(chair, cards, reading_hint(combo).within("play")?)
+            HandEvent::Played(chair, cards, reading_hint(combo).within("play")?)
         }
     })
 }
@@ -127,8 +155,13 @@ fn required_cards(form: &CardForm, sent: &Option<v1::Cards>, field: &str) -> Res
     form.cards(sent).within(field)
 }
 
+fn read_dealt(form: &CardForm, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
+    let first = names::chair(dealt.first).at("first")?;
+    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(form, &dealt.holds, "holds")? })
+}
+
 /// Reads the end of a hand. The names of boards are not checked here.
-pub fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
+fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,
         1 | 2 => Some(Reason::FIELD_MISSING),
@@ -146,18 +179,16 @@ pub fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, R
     })
 }
 
-/// Writes the end of a hand.
-pub fn to_settled(codec: Option<&Codec>, settled: &HandEnd) -> v1::Settled {
-    v1::Settled {
-        winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
-        amounts: settled.amounts.clone(),
-        remaining: to_chair_cards(codec, &settled.remaining, |_| true),
-        boards: settled.boards.clone(),
-    }
+fn read_seat_change(form: &CardForm, change: &v1::SeatChanged) -> Result<HandEvent, Refusal> {
+    let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
+        Who::Bot(bot) => bot.chair,
+        Who::Player(player) => player.chair,
+    };
+    Ok(HandEvent::SeatChanged(require(names::chair(chair), "chair")?, read_take_over(form, change)?))
 }
 
 /// Reads the cards of a bot that sits down in the middle of a hand; `None` if none are told.
-pub fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
+fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
         sent.as_ref().map(|sent| form.cards(sent).within(field)).transpose()
     };
@@ -172,17 +203,12 @@ pub fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<Optio
     }
 }
 
-/// Reads a feeling that a player shows, and the player's chair; a feeling that is unspecified is refused.
-pub fn read_emote(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
+/// Reads a feeling that a player shows; a feeling that is unspecified is refused.
+fn read_said(said: &v1::Said) -> Result<HandEvent, Refusal> {
     let chair = require(names::chair(said.chair), "chair")?;
     let emote = Emote::try_from(said.emote).ok().filter(|&emote| emote != Emote::Unspecified);
     let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
-    Ok((chair, emote.ok_or_else(unknown)?))
-}
-
-/// Writes a feeling that a player shows.
-pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
-    v1::Said { chair: names::to_chair(chair) as i32, emote: emote as i32 }
+    Ok(HandEvent::Said(chair, emote.ok_or_else(unknown)?))
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
@@ -201,30 +227,55 @@ pub fn duplicate_chair(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }
 
-/// Writes an event as a message.
-pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
+/// Writes an event as one of a room. `who` is the occupant, if the event is a change of seat.
+pub fn to_room_event(codec: Option<&Codec>, rules: &Ruleset, event: &HandEvent, who: Option<Who>) -> RoomWhat {
+    match event {
+        HandEvent::Dealt(dealt) => RoomWhat::Dealt(v1::Dealt {
+            first: names::to_chair(dealt.first) as i32,
+            holds: to_chair_cards(codec, &dealt.holds),
+        }),
+        HandEvent::SeatChanged(_, taken) => {
+            let (taken, cards) = (taken.as_ref(), |told: &Cards| to_cards(codec, told));
+            RoomWhat::SeatChanged(v1::SeatChanged {
+                who,
+                holds: taken.map(|taken| cards(&taken.holds)),
+                gave: taken.and_then(|taken| taken.gave.as_ref()).map(cards),
+                got: taken.and_then(|taken| taken.got.as_ref()).map(cards),
+            })
+        }
+        HandEvent::Said(chair, emote) => {
+            RoomWhat::Said(v1::Said { chair: names::to_chair(*chair) as i32, emote: *emote as i32 })
+        }
+        HandEvent::Settled(settled) => RoomWhat::Settled(v1::Settled {
+            winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
+            amounts: settled.amounts.clone(),
+            remaining: to_chair_cards(codec, &settled.remaining),
+            boards: settled.boards.clone(),
+        }),
+        event => RoomWhat::Table(to_event(codec, rules, event).expect("all others are events of the table")),
+    }
+}
+
+/// Writes an event of the table; `None` if it is another one.
+pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, event: &HandEvent) -> Option<v1::Event> {
     let cards = |told: &Cards| to_cards(codec, told);
     let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
-    let (chair, what) = match event {
-        TableEvent::WildShown(rank) => (None, What::WildShown(rank.to_string())),
-        TableEvent::Announced(chair, announcement) => {
-            let what = match announcement {
-                LandlordFound(bottom) => What::LandlordFound(cards(bottom)),
-                PassedOn(told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
-                Called(call) => action(Sent::Call(names::to_call(*call) as i32)),
-                Raised(raise) => action(Sent::Doubling(names::to_raise(*raise) as i32)),
-                Shown(open) => action(Sent::Show(v1::Show {
-                    open: open.is_some(),
-                    hand: open.as_ref().map(|(hand, _)| cards(hand)),
-                    factor: open.as_ref().map_or(0, |(_, factor)| factor.number().into()),
-                })),
-            };
-            (*chair, what)
-        }
-        TableEvent::Played(chair, told, hint) => (*chair, action(Sent::Play(hint.to_combo(rules, cards(told))))),
-        TableEvent::Passed(chair) => (*chair, action(Sent::Passed(true))),
+    let what = match event {
+        HandEvent::WildShown(rank) => What::WildShown(rank.to_string()),
+        LandlordFound(_, bottom) => What::LandlordFound(cards(bottom)),
+        PassedOn(_, told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
+        Called(_, call) => action(Sent::Call(names::to_call(*call) as i32)),
+        Raised(_, raise) => action(Sent::Doubling(names::to_raise(*raise) as i32)),
+        Shown(_, open) => action(Sent::Show(v1::Show {
+            open: open.is_some(),
+            hand: open.as_ref().map(|(hand, _)| cards(hand)),
+            factor: open.as_ref().map_or(0, |(_, factor)| factor.number().into()),
+        })),
+        HandEvent::Played(_, told, hint) => action(Sent::Play(hint.to_combo(rules, cards(told)))),
+        HandEvent::Passed(_) => action(Sent::Passed(true)),
+        HandEvent::Dealt(_) | HandEvent::SeatChanged(..) | HandEvent::Said(..) | HandEvent::Settled(_) => return None,
     };
-    v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
+    Some(v1::Event { chair: event.chair().map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) })
 }
 
 /// Writes cards as numbers of the codec. Without a codec, or if it needs suits that the cards lack, writes text.
@@ -235,18 +286,13 @@ pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     }
 }
 
-/// Writes the known cards of each chair for which `is_shown` is true.
-pub fn to_chair_cards(
-    codec: Option<&Codec>,
-    all: &[Option<Cards>; 3],
-    is_shown: impl Fn(Chair) -> bool,
-) -> Vec<v1::ChairCards> {
-    let told = Chair::ALL.into_iter().zip(all).filter(|(chair, _)| is_shown(*chair));
-    told.filter_map(|(chair, cards)| {
+/// Writes the known cards of each chair.
+pub fn to_chair_cards(codec: Option<&Codec>, all: &[Option<Cards>; 3]) -> Vec<v1::ChairCards> {
+    let write = |(chair, cards): (Chair, &Option<Cards>)| {
         let cards = Some(to_cards(codec, cards.as_ref()?));
         Some(v1::ChairCards { chair: names::to_chair(chair) as i32, cards })
-    })
-    .collect()
+    };
+    Chair::ALL.into_iter().zip(all).filter_map(write).collect()
 }
 
 closed_set! {

@@ -18,8 +18,8 @@ use rules::{Board, Chair, Combo, Event, Hand, Illegal, PassOn, Ruleset, Seat, Si
 use wire::v1;
 
 use super::cards::{Cards, to_combo};
-use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Emote, HandEnd, TableEvent, TakeOver};
+use super::event::HandEnd;
+use super::event::HandEvent::{self, Called, LandlordFound, PassedOn, Played, Raised, Shown};
 use crate::names;
 use crate::refusal::{AtField, Reason, Refusal};
 use kept::Beginning;
@@ -38,12 +38,10 @@ pub struct Game {
     pub start: Start,
     /// The cards that each chair holds now, if they are known.
     pub held: [Option<Cards>; 3],
-    /// The events, in order.
+    /// The events since the deal, in order.
     pub log: Vec<LogEntry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<UntrackedHand>,
-    /// Its end, paid or broken off.
-    pub settled: Option<HandEnd>,
     /// The number of the deal's event in the room; `None` if the room did not see the deal.
     pub dealt_at: Option<u64>,
     /// The hand as it was told when it began, for a room that stores it.
@@ -79,35 +77,21 @@ impl PartialEq for ReplayCache {
 
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
-pub enum LogEntry {
-    /// An event of the table. A chair or a reading that was left out is filled in if the hand can tell it.
-    Table {
-        /// The event.
-        event: TableEvent,
-        /// True if it broke a rule and changed nothing.
-        skipped: bool,
-    },
-    /// Another occupant sat down. A bot comes with its cards.
-    SeatChanged(Chair, Option<TakeOver>),
-    /// A player showed an emote.
-    Said(Chair, Emote),
-    /// The hand was closed: see [`Game::settled`].
-    Ended,
+pub struct LogEntry {
+    /// The event. A chair or a reading that was left out is filled in if the hand can tell it.
+    pub event: HandEvent,
+    /// True if it broke a rule and changed nothing.
+    pub skipped: bool,
 }
 
 impl LogEntry {
-    /// Returns the event of the table, if the entry is one.
-    pub const fn event(&self) -> Option<&TableEvent> {
-        if let LogEntry::Table { event, .. } = self { Some(event) } else { None }
-    }
-
-    fn unskipped_event(&self) -> Option<&TableEvent> {
-        self.event().filter(|_| !matches!(self, LogEntry::Table { skipped: true, .. }))
+    fn unskipped_event(&self) -> Option<&HandEvent> {
+        (!self.skipped).then_some(&self.event)
     }
 
     /// True if the entry announces an open hand, or none, and was skipped.
     pub const fn is_skipped_show(&self) -> bool {
-        matches!(self, LogEntry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
+        self.skipped && matches!(self.event, Shown(..))
     }
 }
 
@@ -188,11 +172,18 @@ impl Game {
             held,
             log: Vec::new(),
             untracked: None,
-            settled: None,
             dealt_at: None,
             beginning: None,
             cache: ReplayCache::default(),
         }
+    }
+
+    /// Returns its end, paid or broken off; `None` while it is played.
+    pub fn settled(&self) -> Option<&HandEnd> {
+        self.log.iter().rev().find_map(|entry| match &entry.event {
+            HandEvent::Settled(end) => Some(end),
+            _ => None,
+        })
     }
 
     /// Returns the place of a chair in the order of speaking, from 0.
@@ -257,7 +248,7 @@ impl Game {
 
     /// True if the log has no change of the occupant of `chair`.
     pub fn has_same_occupant(&self, chair: Chair) -> bool {
-        !self.log.iter().any(|entry| matches!(entry, LogEntry::SeatChanged(changed, _) if *changed == chair))
+        !self.log.iter().any(|entry| matches!(entry.event, HandEvent::SeatChanged(changed, _) if changed == chair))
     }
 
     /// Returns the first cards of a chair's view, computed from the cards that it holds now: those that it was dealt. A landlord without an
@@ -278,10 +269,10 @@ impl Game {
     /// gift is among them before all chairs have given: until then no chair sees another's gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
-        let is_known = move |event: &TableEvent| match event {
-            TableEvent::Announced(_, PassedOn(_)) => has_moved,
+        let is_known = move |event: &HandEvent| match event {
+            PassedOn(..) => has_moved,
             // A board without an auction begins with the landlord.
-            TableEvent::Announced(_, LandlordFound(_)) => !is_seated,
+            LandlordFound(..) => !is_seated,
             _ => true,
         };
         let counted = self.log.iter().filter_map(LogEntry::unskipped_event);
@@ -290,8 +281,8 @@ impl Game {
 
     /// Returns the gifts so far: the giver, and the cards if they are told.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
-        self.log.iter().filter_map(|entry| match entry.event()? {
-            TableEvent::Announced(chair, PassedOn(cards)) => Some(((*chair)?, cards.as_ref())),
+        self.log.iter().filter_map(|entry| match &entry.event {
+            PassedOn(chair, cards) => Some(((*chair)?, cards.as_ref())),
             _ => None,
         })
     }
@@ -301,30 +292,28 @@ impl Game {
         self.gifts().count() == Chair::ALL.len()
     }
 
-    /// Returns an event as the rules see it; `None` if it lacks the chair, the combo or the landlord that it needs.
-    fn rules_event(&self, event: &TableEvent) -> Option<Event> {
-        let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
+    /// Returns an event of the table as the rules see it; `None` if it lacks the chair, the combo or the landlord that it needs.
+    fn rules_event(&self, event: &HandEvent) -> Option<Event> {
+        if let HandEvent::WildShown(rank) = event {
+            return Some(Event::Wild(*rank));
+        }
+        let chair = event.chair()?;
+        let RulesChair(spoken) = self.rules_chair(chair);
+        let seat = || Some(chair.seat(self.landlord()?));
         Some(match event {
-            TableEvent::WildShown(rank) => Event::Wild(*rank),
-            TableEvent::Announced(chair, announcement) => {
-                let chair = (*chair)?;
-                let RulesChair(spoken) = self.rules_chair(chair);
-                match announcement {
-                    PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
-                    Called(call) => Event::Call(spoken, *call),
-                    LandlordFound(bottom) => Event::Landlord(spoken, bottom.hand()),
-                    Raised(raise) => Event::Raise(seat(chair)?, *raise),
-                    Shown(open) => {
-                        let shown = open.as_ref().map(|(cards, factor)| rules::OpenedHand {
-                            hand: self.shown_hand(chair, cards),
-                            factor: *factor,
-                        });
-                        Event::Show(spoken, shown)
-                    }
-                }
+            PassedOn(_, cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
+            Called(_, call) => Event::Call(spoken, *call),
+            LandlordFound(_, bottom) => Event::Landlord(spoken, bottom.hand()),
+            Raised(_, raise) => Event::Raise(seat()?, *raise),
+            Shown(_, open) => {
+                let shown = open
+                    .as_ref()
+                    .map(|(cards, factor)| rules::OpenedHand { hand: self.shown_hand(chair, cards), factor: *factor });
+                Event::Show(spoken, shown)
             }
-            TableEvent::Played(chair, _, hint) => Event::Play(seat((*chair)?)?, Some(hint.combo()?)),
-            TableEvent::Passed(chair) => Event::Play(seat((*chair)?)?, None),
+            Played(_, _, hint) => Event::Play(seat()?, Some(hint.combo()?)),
+            HandEvent::Passed(_) => Event::Play(seat()?, None),
+            _ => return None,
         })
     }
 
@@ -351,7 +340,7 @@ impl Game {
             return *rules;
         }
         let shown = self.log.iter().filter_map(LogEntry::unskipped_event).filter_map(|event| match event {
-            TableEvent::WildShown(rank) => Some(*rank),
+            HandEvent::WildShown(rank) => Some(*rank),
             _ => None,
         });
         shown.fold(*rules, |rules, rank| rules.with_wild(rank).expect("checked when it was recorded"))
@@ -412,8 +401,8 @@ impl Game {
 
     /// Returns the cards of the last play as they were told, if it has these ranks; otherwise only the ranks.
     pub fn last_played(&self, ranks: Hand) -> Cards {
-        let told = self.log.iter().rev().find_map(|entry| match entry.event()? {
-            TableEvent::Played(_, cards, _) => Some(cards),
+        let told = self.log.iter().rev().find_map(|entry| match &entry.event {
+            Played(_, cards, _) => Some(cards),
             _ => None,
         });
         told.filter(|cards| cards.hand() == ranks).cloned().unwrap_or_else(|| Cards::of(ranks))
@@ -426,7 +415,7 @@ impl Game {
 
     fn find_landlord(&self) -> Option<(Chair, &Cards)> {
         self.log.iter().find_map(|entry| match entry.unskipped_event()? {
-            TableEvent::Announced(chair, LandlordFound(bottom)) => Some(((*chair)?, bottom)),
+            LandlordFound(chair, bottom) => Some(((*chair)?, bottom)),
             _ => None,
         })
     }
@@ -438,16 +427,16 @@ pub(crate) fn dealt_cards<'e>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,
-    events: impl Iterator<Item = (Chair, &'e TableEvent)>,
+    events: impl Iterator<Item = (Chair, &'e HandEvent)>,
 ) -> Result<Hand, BadHand> {
     let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
     let (mut start, mut taken) = (now, Hand::EMPTY);
     let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
     for (who, event) in events {
         match event {
-            TableEvent::Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
-            TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => taken = sum(taken, bottom.hand())?,
-            TableEvent::Announced(_, PassedOn(cards)) => {
+            Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
+            LandlordFound(_, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
+            PassedOn(_, cards) => {
                 gifts += 1;
                 match cards {
                     Some(cards) if who == chair => gave = cards.hand(),

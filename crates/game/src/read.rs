@@ -8,8 +8,7 @@ use wire::v1;
 use super::event::{self, RuleViolation, read_chair_cards};
 use super::names::{self, require};
 use crate::cards::{CardForm, Cards};
-use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
-use crate::event::TableEvent;
+use crate::event::HandEvent::{self, LandlordFound, PassedOn, Played, Shown};
 use crate::hand::{Game, bad_deal, dealt_cards};
 use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
@@ -27,7 +26,7 @@ pub struct Hand {
     /// The chair that speaks first.
     pub first: Chair,
     /// The events since the deal; none if the present is told.
-    pub events: Vec<TableEvent>,
+    pub events: Vec<HandEvent>,
     /// The present, if it is told in place of events.
     pub present: Option<Box<v1::Present>>,
 }
@@ -107,7 +106,7 @@ impl Hand {
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
         let (mut next, mut gifts) = (self.first, Vec::new());
         for (index, event) in self.events.iter().enumerate() {
-            if let TableEvent::Announced(giver, PassedOn(cards)) = event {
+            if let PassedOn(giver, cards) = event {
                 let giver = giver.unwrap_or(next);
                 next = giver.next();
                 gifts.push((index, giver, cards.is_some()));
@@ -124,8 +123,7 @@ impl Hand {
         if have_moved || gifts.is_empty() || direction == PassOn::None {
             return Ok(());
         }
-        let is_first =
-            |event: &TableEvent| matches!(event, TableEvent::WildShown(_) | TableEvent::Announced(_, PassedOn(_)));
+        let is_first = |event: &HandEvent| matches!(event, HandEvent::WildShown(_) | PassedOn(..));
         if !self.events.iter().all(is_first) {
             let message = "tell some gifts and not all: a chair that has not given sees none, afterwards all three are \
                            needed";
@@ -135,7 +133,7 @@ impl Hand {
             let message = format!("the {chair} chair has passed its cards on: the others are to give");
             return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("events"));
         }
-        self.events.retain(|event| matches!(event, TableEvent::WildShown(_)));
+        self.events.retain(|event| matches!(event, HandEvent::WildShown(_)));
         Ok(())
     }
 
@@ -167,7 +165,7 @@ impl Hand {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
         for event in &self.events {
-            if matches!(event, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
+            if matches!(event, PassedOn(..) | Shown(..)) {
                 return None;
             }
             hand.take_unchecked(&self.rules, true, event).ok()?;
@@ -204,19 +202,17 @@ impl Hand {
 }
 
 /// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
-fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair, &TableEvent)]) -> Option<Cards> {
-    let is_gift = |event: &TableEvent| matches!(event, TableEvent::Announced(_, PassedOn(_)));
+fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair, &HandEvent)]) -> Option<Cards> {
+    let is_gift = |event: &HandEvent| matches!(event, PassedOn(..));
     let have_moved = events.iter().filter(|(_, event)| is_gift(event)).count() == Chair::ALL.len();
     let mut gone = events.iter().filter_map(|&(who, event)| match event {
-        TableEvent::Played(_, cards, _) if who == chair => Some(cards),
-        TableEvent::Announced(_, PassedOn(cards)) if have_moved && who == chair => cards.as_ref(),
+        Played(_, cards, _) if who == chair => Some(cards),
+        PassedOn(_, cards) if have_moved && who == chair => cards.as_ref(),
         _ => None,
     });
     let mut taken = events.iter().filter_map(|&(who, event)| match event {
-        TableEvent::Announced(_, LandlordFound(bottom)) if who == chair => Some(bottom),
-        TableEvent::Announced(_, PassedOn(cards)) if have_moved && rules.pass_on().receiver(who) == Some(chair) => {
-            cards.as_ref()
-        }
+        LandlordFound(_, bottom) if who == chair => Some(bottom),
+        PassedOn(_, cards) if have_moved && rules.pass_on().receiver(who) == Some(chair) => cards.as_ref(),
         _ => None,
     });
     let all = gone.try_fold(now.clone(), |all, cards| all.plus(cards))?;
@@ -225,21 +221,21 @@ fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair
 
 /// Returns each gift, play and pass, and the event that shows the bottom, with its chair. An event may name no chair: then gifts go round
 /// from the first speaker, the bottom goes to the landlord of the auction, and plays go round from there.
-fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<(Chair, &'e TableEvent)> {
+fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [HandEvent]) -> Vec<(Chair, &'e HandEvent)> {
     let (mut giver, mut turn) = (first, None);
     let mut with_chairs = Vec::with_capacity(events.len());
     for (index, event) in events.iter().enumerate() {
         let who = match event {
-            TableEvent::Announced(chair, PassedOn(_)) => {
+            PassedOn(chair, _) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
                 Some(who)
             }
-            TableEvent::Announced(chair, LandlordFound(_)) if turn.is_none() => {
+            LandlordFound(chair, _) if turn.is_none() => {
                 turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
                 turn
             }
-            TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => {
+            Played(chair, ..) | HandEvent::Passed(chair) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
                 who
@@ -252,11 +248,11 @@ fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent
 }
 
 /// Returns the landlord that the calls of an auction choose, without a look at cards.
-fn landlord_of_auction(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
+fn landlord_of_auction(rules: &Ruleset, first: Chair, events: &[HandEvent]) -> Option<Chair> {
     let mut hand = Game::begin(first, [None, None, None]);
     for event in events {
         let event = match event {
-            TableEvent::Announced(chair, PassedOn(_)) => TableEvent::Announced(*chair, PassedOn(None)),
+            PassedOn(chair, _) => PassedOn(*chair, None),
             other => other.clone(),
         };
         hand.take_unchecked(rules, false, &event).ok()?;

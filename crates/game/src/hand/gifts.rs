@@ -7,11 +7,10 @@
 use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
 
 use super::take::not_held_refusal;
-use super::{Game, LogEntry, ReplayCache};
+use super::{Game, ReplayCache};
 use crate::cards::Cards;
-use crate::event::Announcement::PassedOn;
-use crate::event::impossible_event;
-use crate::event::{TableEvent, TakeOver};
+use crate::event::HandEvent::PassedOn;
+use crate::event::{TakeOver, impossible_event};
 use crate::refusal::{AtField, Reason, Refusal};
 
 const GIFT_FIELD: &str = "action.pass_on";
@@ -48,7 +47,7 @@ impl Game {
         if !known {
             self.check_gift(rules, chair, cards)?;
         }
-        self.record(TableEvent::Announced(Some(chair), PassedOn(cards.cloned())), false);
+        self.record(PassedOn(Some(chair), cards.cloned()), false);
         if !self.has_passed_on() {
             return Ok(());
         }
@@ -105,10 +104,8 @@ impl Game {
         }
         let givers = [(Some(chair), &taken.gave, "gave"), (rules.pass_on().giver(chair), &taken.got, "got")];
         for (giver, told, field) in givers {
-            let gift = self.log.iter_mut().find_map(|entry| match entry {
-                LogEntry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
-                    Some((giver?, cards))
-                }
+            let gift = self.log.iter_mut().find_map(|entry| match &mut entry.event {
+                PassedOn(chair, cards) if *chair == giver => Some((giver?, cards)),
                 _ => None,
             });
             let recorded = match (gift, told) {

@@ -7,15 +7,12 @@ use std::sync::Arc;
 use rules::card::Codec;
 use rules::{Kind, Ruleset};
 use wire::v1;
-use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
 use super::{Game, LogEntry, Start, ToBeat, UntrackedHand};
 use crate::cards::{CardForm, Cards, ReadingHint};
-use crate::event::Announcement::PassedOn;
-use crate::event::{
-    TableEvent, read, read_emote, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
-};
+use crate::event::HandEvent::{self, PassedOn, Played};
+use crate::event::{read_room_event, to_cards, to_chair_cards, to_event, to_room_event};
 use crate::names;
 use crate::read::{Hand, hand_of_room};
 use crate::refusal::{AtField, Refusal};
@@ -31,11 +28,11 @@ pub(super) struct Beginning {
 
 impl Beginning {
     /// Returns an event as it was sent at the beginning: without the cards of gifts that a bot made known later.
-    fn event_as_told<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
-        let TableEvent::Announced(Some(giver), PassedOn(_)) = event else { return Cow::Borrowed(event) };
+    fn event_as_told<'e>(&self, rules: &Ruleset, event: &'e HandEvent) -> Cow<'e, HandEvent> {
+        let PassedOn(Some(giver), _) = event else { return Cow::Borrowed(event) };
         let chairs = [Some(*giver), rules.pass_on().receiver(*giver)];
         let is_told = chairs.into_iter().flatten().any(|chair| self.held[chair.index()].is_some());
-        if is_told { Cow::Borrowed(event) } else { Cow::Owned(TableEvent::Announced(Some(*giver), PassedOn(None))) }
+        if is_told { Cow::Borrowed(event) } else { Cow::Owned(PassedOn(Some(*giver), None)) }
     }
 }
 
@@ -59,34 +56,17 @@ impl Game {
         let beginning = self.beginning.as_deref().expect("a room's hand was begun");
         let in_play = &self.rules_in_play(rules);
         let (told, since) = self.log.split_at(beginning.entries);
-        let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(LogEntry::event);
+        let told = told.iter().filter(|_| beginning.present.is_none());
+        let told = told.map(|entry| beginning.event_as_told(rules, &entry.event));
         let hand = v1::Hand {
             first: names::to_chair(self.first) as i32,
-            holds: to_chair_cards(codec, &beginning.held, |_| true),
-            events: told.map(|event| stored_event(codec, in_play, &beginning.event_as_told(rules, event))).collect(),
+            holds: to_chair_cards(codec, &beginning.held),
+            events: told.filter_map(|event| to_event(codec, in_play, &without_reading(in_play, &event))).collect(),
             present: beginning.present.map(|now| Box::new(stored_present(in_play, &now))),
             ..v1::Hand::default()
         };
-        let since = since.iter().map(|entry| v1::RoomEvent {
-            what: Some(match entry {
-                LogEntry::Table { event, .. } => What::Table(stored_event(codec, in_play, event)),
-                LogEntry::SeatChanged(chair, taken) => {
-                    let (chair, cards) = (names::to_chair(*chair) as i32, |told: &Cards| to_cards(codec, told));
-                    let bot = || Who::Bot(v1::BotSeat { chair, ..v1::BotSeat::default() });
-                    let player = Who::Player(v1::PlayerSeat { chair, player_id: String::new() });
-                    let taken = taken.as_ref();
-                    What::SeatChanged(v1::SeatChanged {
-                        who: Some(taken.map_or(player, |_| bot())),
-                        holds: taken.map(|taken| cards(&taken.holds)),
-                        gave: taken.and_then(|taken| taken.gave.as_ref()).map(cards),
-                        got: taken.and_then(|taken| taken.got.as_ref()).map(cards),
-                    })
-                }
-                LogEntry::Said(chair, emote) => What::Said(to_said(*chair, *emote)),
-                LogEntry::Ended => {
-                    What::Settled(to_settled(codec, self.settled.as_ref().expect("a hand ends by its settlement")))
-                }
-            }),
+        let since = since.iter().map(|LogEntry { event, .. }| v1::RoomEvent {
+            what: Some(to_room_event(codec, in_play, &without_reading(in_play, event), stored_occupant(event))),
             ..v1::RoomEvent::default()
         });
         (hand, since.collect())
@@ -94,27 +74,10 @@ impl Game {
 
     /// Takes an event that was recorded before.
     fn replay_event(&mut self, rules: &Ruleset, form: &CardForm, event: &v1::RoomEvent) -> Result<(), Refusal> {
-        match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
-            What::Table(event) => match read(form, event)? {
-                TableEvent::Announced(giver, PassedOn(cards)) => self.take_gift(rules, giver, cards.as_ref(), true),
-                event => self.take_unchecked(rules, false, &event).map(drop),
-            },
-            What::Settled(_) if self.settled.is_some() => Err(Refusal::missing_one_of("said")).at("settled"),
-            What::Settled(settled) => self.settle(rules, false, &read_settled(form, settled)?).map(drop),
-            What::SeatChanged(change) => {
-                let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
-                    Who::Bot(bot) => bot.chair,
-                    Who::Player(player) => player.chair,
-                };
-                let taken = read_take_over(form, change)?;
-                self.change_seat(rules, names::require(names::chair(chair), "chair")?, taken.as_ref())
-            }
-            What::Said(said) => {
-                let (chair, emote) = read_emote(said)?;
-                self.record_emote(chair, emote);
-                Ok(())
-            }
-            What::Dealt(_) => Err(Refusal::missing_one_of("table, settled, seat_changed or said")).at("dealt"),
+        match read_room_event(form, event.what.as_ref().ok_or_else(|| Refusal::missing("what"))?)? {
+            PassedOn(giver, cards) => self.take_gift(rules, giver, cards.as_ref(), true),
+            HandEvent::Settled(_) if self.settled().is_some() => Err(Refusal::missing_one_of("said")).at("settled"),
+            event => self.take_unchecked(rules, false, &event).map(drop),
         }
     }
 }
@@ -145,16 +108,24 @@ fn stored_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
     present
 }
 
-/// Writes an event. The reading of a play is left out if the cards have no other.
-fn stored_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
+/// Returns an event without the reading of its play, if the cards have no other.
+fn without_reading<'e>(rules: &Ruleset, event: &'e HandEvent) -> Cow<'e, HandEvent> {
     match event {
-        TableEvent::Played(chair, cards, hint)
-            if hint.combo().is_some() && rules.readings(cards.hand()).as_slice().len() == 1 =>
-        {
-            to_event(codec, rules, &TableEvent::Played(*chair, cards.clone(), ReadingHint::default()))
+        Played(chair, cards, hint) if hint.combo().is_some() && rules.readings(cards.hand()).as_slice().len() == 1 => {
+            Cow::Owned(Played(*chair, cards.clone(), ReadingHint::default()))
         }
-        event => to_event(codec, rules, event),
+        event => Cow::Borrowed(event),
     }
+}
+
+/// Writes the occupant that sat down. The room has its name or persona elsewhere.
+fn stored_occupant(event: &HandEvent) -> Option<Who> {
+    let HandEvent::SeatChanged(chair, taken) = event else { return None };
+    let chair = names::to_chair(*chair) as i32;
+    Some(match taken {
+        Some(_) => Who::Bot(v1::BotSeat { chair, ..v1::BotSeat::default() }),
+        None => Who::Player(v1::PlayerSeat { chair, player_id: String::new() }),
+    })
 }
 
 #[cfg(test)]
@@ -201,7 +172,7 @@ mod tests {
     fn a_gift_told_when_a_bot_takes_over_is_read_back() {
         let rules: Ruleset = "classic pass-on=next".parse().unwrap();
         let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
-        let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
+        let gift = |chair, cards| PassedOn(Some(chair), cards);
         let events =
             vec![gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
         let (form, holds) = (CardForm::of(None), [cards("34444555566667QQQ"), None, None]);

@@ -8,7 +8,7 @@ use wire::v1;
 
 use super::{Facts, Game, LogEntry, Start, ToBeat};
 use crate::cards::{CardForm, Cards, ReadingHint};
-use crate::event::{Rule, RuleViolation, TableEvent, duplicate_chair, impossible_event, to_cards};
+use crate::event::{HandEvent, Rule, RuleViolation, duplicate_chair, impossible_event, to_cards};
 use crate::names::{self, require};
 use crate::read;
 use crate::refusal::{AtField, Reason, Refusal, read_each};
@@ -342,8 +342,8 @@ fn bad_present(error: &BadView) -> Refusal {
 impl Game {
     /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. Refuses a present of which a chair has no view.
     fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, BadView> {
-        let shown = rules.wilds().in_order().map(TableEvent::WildShown);
-        let shown = shown.map(|event| LogEntry::Table { event, skipped: false });
+        let shown = rules.wilds().in_order().map(HandEvent::WildShown);
+        let shown = shown.map(|event| LogEntry { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {
@@ -360,7 +360,6 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Announcement::LandlordFound;
 
     #[test]
     fn a_hand_told_by_its_present_takes_no_second_landlord() {
@@ -368,11 +367,10 @@ mod tests {
         let board = Board::at_lead(rules, Chair::First, None);
         let now = UntrackedHand { left: [5, 6, 7], ..untrack(&board, Chair::First) };
         let mut hand = Game::resume(&rules, now, &[None, None, None]).unwrap();
-        let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), ReadingHint::default());
+        let play = HandEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), ReadingHint::default());
         assert_eq!(hand.take(&rules, true, &play).unwrap(), None);
         let before = hand.facts(&rules);
-        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
-        let found = TableEvent::Announced(Some(Chair::Second), bottom);
+        let found = HandEvent::LandlordFound(Some(Chair::Second), Cards::of("22A".parse().unwrap()));
         assert_eq!(hand.take(&rules, false, &found).unwrap().unwrap().rule, Rule::OutOfStage);
         assert_eq!(hand.facts(&rules), before);
     }

@@ -7,8 +7,8 @@ use rules::{Chair, Combo, Hand, Rank, Ruleset, Stage, Trick, View};
 use super::present::{UntrackedHand, untrack};
 use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand};
 use crate::cards::{Cards, ReadingHint, add_to_deck};
-use crate::event::Announcement::{self, LandlordFound, PassedOn};
-use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
+use crate::event::HandEvent::{self, Called, LandlordFound, PassedOn, Played, Raised, Shown};
+use crate::event::{Emote, HandEnd, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
 use crate::refusal::{AtField, Reason, Refusal};
 
@@ -20,7 +20,7 @@ const EMOTES_MAX: usize = 48;
 
 impl Game {
     /// Takes an event. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused.
-    pub fn take(&mut self, rules: &Ruleset, strict: bool, next: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    pub fn take(&mut self, rules: &Ruleset, strict: bool, next: &HandEvent) -> Result<Option<RuleViolation>, Refusal> {
         let violation = self.take_unchecked(rules, strict, next)?;
         self.check_deck(None).at("")?;
         Ok(violation)
@@ -31,30 +31,38 @@ impl Game {
         &mut self,
         rules: &Ruleset,
         strict: bool,
-        event: &TableEvent,
+        event: &HandEvent,
     ) -> Result<Option<RuleViolation>, Refusal> {
-        self.check_steps()?;
-        let seats_a_landlord = matches!(event, TableEvent::Announced(_, LandlordFound(_)));
-        // One replay serves all that follows. A landlord without an auction changes the beginning: a replay before that is wasted.
-        if self.untracked.is_none() && !seats_a_landlord {
-            self.tracked_hand(rules).expect("checked when it was recorded");
+        if event.is_of_table() {
+            self.check_steps()?;
+            // One replay serves all that follows. A landlord without an auction changes the beginning: a replay before that is
+            // wasted.
+            if self.untracked.is_none() && !matches!(event, LandlordFound(..)) {
+                self.tracked_hand(rules).expect("checked when it was recorded");
+            }
         }
         let violation = match event {
-            TableEvent::Played(chair, cards, hint) => self.take_play(rules, *chair, Some((cards, hint)))?,
-            TableEvent::Passed(chair) => self.take_play(rules, *chair, None)?,
-            TableEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
-            TableEvent::Announced(chair, PassedOn(cards)) => {
-                self.take_gift(rules, *chair, cards.as_ref(), false)?;
+            Played(chair, cards, hint) => self.take_play(rules, *chair, Some((cards, hint)))?,
+            HandEvent::Passed(chair) => self.take_play(rules, *chair, None)?,
+            HandEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
+            PassedOn(chair, cards) => self.take_gift(rules, *chair, cards.as_ref(), false).map(|()| None)?,
+            LandlordFound(chair, bottom) => self.take_landlord(rules, *chair, bottom)?,
+            Called(..) | Raised(..) | Shown(..) => self.take_announcement(rules, event.clone())?,
+            HandEvent::SeatChanged(chair, taken) => self.change_seat(rules, *chair, taken.as_ref()).map(|()| None)?,
+            HandEvent::Said(chair, emote) => {
+                self.record_emote(*chair, *emote);
                 None
             }
-            TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
-            TableEvent::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
+            HandEvent::Settled(settled) => self.settle(rules, settled)?,
+            HandEvent::Dealt(_) => {
+                return Err(Refusal::missing_one_of("table, settled, seat_changed or said").at("dealt"));
+            }
         };
         refuse_if_strict(strict, violation)
     }
 
-    pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
-        self.log.push(LogEntry::Table { event, skipped });
+    pub(super) fn record(&mut self, event: HandEvent, skipped: bool) {
+        self.log.push(LogEntry { event, skipped });
     }
 
     fn check_steps(&self) -> Result<(), Refusal> {
@@ -65,7 +73,7 @@ impl Game {
     }
 
     fn take_wild(&mut self, rules: &Ruleset, rank: Rank) -> Result<Option<RuleViolation>, Refusal> {
-        let event = TableEvent::WildShown(rank);
+        let event = HandEvent::WildShown(rank);
         let violation = match &self.untracked {
             // An untracked hand needs the rank too: no seat can play on without it.
             Some(_) => self.rules_in_play(rules).with_wild(rank).err().map(|error| out_of_stage(error.to_string())),
@@ -76,14 +84,10 @@ impl Game {
         Ok(violation)
     }
 
-    fn take_announcement(
-        &mut self,
-        rules: &Ruleset,
-        chair: Option<Chair>,
-        announcement: &Announcement,
-    ) -> Result<Option<RuleViolation>, Refusal> {
-        let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
-        let event = TableEvent::Announced(Some(chair), announcement.clone());
+    fn take_announcement(&mut self, rules: &Ruleset, mut event: HandEvent) -> Result<Option<RuleViolation>, Refusal> {
+        if let Called(chair, _) | Raised(chair, _) | Shown(chair, _) = &mut event {
+            chair.get_or_insert_with(|| self.next_to_act(&self.facts(rules)));
+        }
         let violation = self.apply_event(rules, &event)?;
         self.record(event, violation.is_some());
         Ok(violation)
@@ -91,7 +95,7 @@ impl Game {
 
     /// Returns the chair that acts next: the one on turn, else the one after the last to act, else the first speaker.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
-        let last = self.log.iter().rev().find_map(|entry| entry.event()?.chair());
+        let last = self.log.iter().rev().find_map(|entry| entry.event.chair());
         facts.turn.or(last.map(Chair::next)).unwrap_or(self.first)
     }
 
@@ -103,9 +107,10 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         // The auction names the landlord. Without an auction, or if it chose no chair, the event must.
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
-        let event = TableEvent::Announced(Some(chair), LandlordFound(bottom.clone()));
-        let implies_auction = |event: &TableEvent| matches!(event, TableEvent::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
-        let has_begun = self.log.iter().filter_map(LogEntry::event).any(implies_auction);
+        let event = LandlordFound(Some(chair), bottom.clone());
+        let implies_auction =
+            |entry: &LogEntry| matches!(entry.event, PassedOn(..) | Called(..) | LandlordFound(..) | Raised(..));
+        let has_begun = self.log.iter().any(implies_auction);
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
@@ -125,7 +130,7 @@ impl Game {
         rules: &Ruleset,
         chair: Chair,
         bottom: &Cards,
-        event: TableEvent,
+        event: HandEvent,
     ) -> Result<(), Refusal> {
         (self.first, self.start, self.cache) = (chair, Start::Seated, ReplayCache::default());
         self.give_bottom(chair, bottom)?;
@@ -155,7 +160,7 @@ impl Game {
 
     /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it. An
     /// untracked hand has no board: an announcement no longer counts there, and a play changes the present.
-    fn apply_event(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply_event(&mut self, rules: &Ruleset, event: &HandEvent) -> Result<Option<RuleViolation>, Refusal> {
         if self.untracked.is_some() {
             return Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule")));
         }
@@ -203,11 +208,11 @@ impl Game {
         });
         let seat = chair.seat(landlord);
         let (event, rest) = match play {
-            None => (TableEvent::Passed(Some(chair)), self.held[chair.index()].clone()),
+            None => (HandEvent::Passed(Some(chair)), self.held[chair.index()].clone()),
             Some((cards, hint)) => {
                 let rest = self.cards_after_play(chair, cards)?;
                 let combo = read_combo(in_play, facts.standing, cards, hint);
-                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), rest)
+                (Played(Some(chair), cards.clone(), hint.with_reading(combo)), rest)
             }
         };
         if self.apply_event(rules, &event)?.is_none() {
@@ -217,9 +222,7 @@ impl Game {
         }
         let mut now = self.untracked.unwrap_or_else(|| untrack(&self.tracked_board(rules), landlord));
         let violation = match &event {
-            TableEvent::Played(_, cards, hint) => {
-                now.play(in_play, seat, cards.hand(), hint).map_err(impossible_event)?
-            }
+            Played(_, cards, hint) => now.play(in_play, seat, cards.hand(), hint).map_err(impossible_event)?,
             _ => now.pass(seat),
         };
         // The board refuses a play before doublings and open hands are over; the present allows it.
@@ -269,8 +272,8 @@ impl Game {
             (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
             _ => Hand::EMPTY,
         };
-        for event in self.log.iter().filter_map(LogEntry::event) {
-            if let TableEvent::Played(Some(chair), cards, _) = event {
+        for entry in &self.log {
+            if let Played(Some(chair), cards, _) = &entry.event {
                 add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
                 if landlord == Some(*chair) && !bottom_left.is_empty() {
                     bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
@@ -305,8 +308,8 @@ impl Game {
     fn landlord_has_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
         let Some(held) = &self.held[landlord.index()] else { return true };
-        let played = self.log.iter().filter_map(|entry| match entry.event()? {
-            TableEvent::Played(chair, cards, _) if *chair == Some(landlord) => Some(cards),
+        let played = self.log.iter().filter_map(|entry| match &entry.event {
+            Played(chair, cards, _) if *chair == Some(landlord) => Some(cards),
             _ => None,
         });
         let mut missing = bottom.as_slice().to_vec();
@@ -331,14 +334,8 @@ impl Game {
         }
     }
 
-    /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one; with `strict`
-    /// such a settlement is refused.
-    pub fn settle(
-        &mut self,
-        rules: &Ruleset,
-        strict: bool,
-        settled: &HandEnd,
-    ) -> Result<Option<RuleViolation>, Refusal> {
+    /// Settles the hand, even one that takes no more events. Returns the rule that the settlement breaks, if it breaks one.
+    fn settle(&mut self, rules: &Ruleset, settled: &HandEnd) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         for (chair, shown) in Chair::ALL.into_iter().zip(&settled.remaining) {
             let Some(shown) = shown else { continue };
@@ -358,17 +355,15 @@ impl Game {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
-        let violation = refuse_if_strict(strict, violation)?;
-        self.settled = Some(settled.clone());
-        self.log.push(LogEntry::Ended);
+        self.record(HandEvent::Settled(settled.clone()), false);
         Ok(violation)
     }
 
     /// Records an emote of a player. Beyond a limit it is not kept.
     pub fn record_emote(&mut self, chair: Chair, emote: Emote) {
-        let said = self.log.iter().filter(|entry| matches!(entry, LogEntry::Said(..))).count();
+        let said = self.log.iter().filter(|entry| matches!(entry.event, HandEvent::Said(..))).count();
         if said < EMOTES_MAX {
-            self.log.push(LogEntry::Said(chair, emote));
+            self.record(HandEvent::Said(chair, emote), false);
         }
     }
 
@@ -385,7 +380,7 @@ impl Game {
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.cache = ReplayCache::default();
-        self.log.push(LogEntry::SeatChanged(chair, taken.cloned()));
+        self.record(HandEvent::SeatChanged(chair, taken.cloned()), false);
         let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
     }
@@ -440,12 +435,12 @@ mod tests {
         let held: Vec<u32> = (0..18).filter(|&id| id != 3).collect();
         let mut hand =
             Game::deal(Chair::First, &[Some(cards(&held)), None, None], &rules, [true, false, false]).unwrap();
-        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
-        hand.take(&rules, true, &TableEvent::Announced(Some(Chair::First), bottom)).unwrap();
-        let pair = TableEvent::Played(Some(Chair::First), cards(&[0, 3]), ReadingHint::default());
+        let found = LandlordFound(Some(Chair::First), Cards::of("22A".parse().unwrap()));
+        hand.take(&rules, true, &found).unwrap();
+        let pair = Played(Some(Chair::First), cards(&[0, 3]), ReadingHint::default());
         let refused = hand.take(&rules, true, &pair).unwrap_err();
         assert_eq!((refused.reason(), refused.field()), (Reason::EVENT_IMPOSSIBLE, "action.play.cards.ids[1]"));
-        let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), ReadingHint::default());
+        let pair = Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), ReadingHint::default());
         assert_eq!(hand.take(&rules, true, &pair).unwrap_err().field(), "", "no number was sent");
     }
 
@@ -453,13 +448,13 @@ mod tests {
     fn a_plus_in_an_event_says_the_reading() {
         let rules: Ruleset = "classic wings-lengthen=yes".parse().unwrap();
         let mut hand = Game::deal(Chair::First, &[None, None, None], &rules, [false; 3]).unwrap();
-        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
-        hand.take(&rules, true, &TableEvent::Announced(Some(Chair::First), bottom)).unwrap();
+        let found = LandlordFound(Some(Chair::First), Cards::of("22A".parse().unwrap()));
+        hand.take(&rules, true, &found).unwrap();
         for (text, run) in [("444555666+777", 3), ("444555666777", 4)] {
             let cards = wire::v1::Cards { text: text.to_owned(), ..Default::default() };
             let sent = wire::v1::Combo { cards: Some(cards), ..Default::default() };
             let hint = crate::cards::reading_hint(&sent).unwrap();
-            let play = TableEvent::Played(None, Cards::of("444555666777".parse().unwrap()), hint);
+            let play = Played(None, Cards::of("444555666777".parse().unwrap()), hint);
             let mut hand = hand.clone();
             hand.take(&rules, true, &play).unwrap();
             let ToBeat::Combo(_, standing) = hand.facts(&rules).standing else { panic!("{text} stands") };

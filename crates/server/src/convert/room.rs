@@ -3,11 +3,8 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use engine::Habits;
-use game::cards::CardForm;
-use game::event::Announcement::PassedOn;
-use game::event::{
-    self, HandEnd, RuleViolation, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
-};
+use game::cards::{CardForm, Cards};
+use game::event::{self, HandEvent, RuleViolation, TakeOver, to_cards, to_chair_cards, to_event};
 use game::hand::{Facts, Game, Start, ToBeat, check_bots};
 use game::names::{self, require};
 use game::read;
@@ -25,7 +22,7 @@ use crate::room::RoomState;
 use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, convert_habits};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::react::Reaction;
-use crate::room::state::{Dealt, RoomEvent, RoomEventKind};
+use crate::room::state::RoomEvent;
 use crate::roster::Roster;
 
 /// The audience of a room.
@@ -43,6 +40,11 @@ impl Audience {
     /// True if it may see the hidden cards of a chair.
     pub fn sees(self, chair: Chair) -> bool {
         self == Audience::Operator || self == Audience::Seat(chair)
+    }
+
+    /// Returns the cards of chairs that it may see.
+    fn seen(self, held: &[Option<Cards>; 3]) -> [Option<Cards>; 3] {
+        Chair::ALL.map(|chair| held[chair.index()].clone().filter(|_| self.sees(chair)))
     }
 }
 
@@ -175,47 +177,39 @@ pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent])
 }
 
 fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
-    let form = &CardForm::of(state.codec.clone());
     let nothing = || Refusal::missing_one_of("dealt, table, settled, seat_changed or said");
-    let what = match event.what.as_ref().ok_or_else(nothing)? {
-        Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(form, dealt).within("dealt")?),
-        Kind::Table(event) => RoomEventKind::Table(event::read(form, event).within("table")?),
-        Kind::Settled(settled) => RoomEventKind::Settled(read_settled(form, settled).within("settled")?),
-        Kind::SeatChanged(change) => read_seat_change(roster, form, change).within("seat_changed")?,
-        Kind::Said(said) => {
-            let (chair, emote) = event::read_emote(said).within("said")?;
-            RoomEventKind::Said(chair, emote)
-        }
+    let sent = event.what.as_ref().ok_or_else(nothing)?;
+    let occupant = match sent {
+        Kind::SeatChanged(change) => Some(read_occupant(roster, change).within("seat_changed")?),
+        _ => None,
     };
+    let mut what = event::read_room_event(&CardForm::of(state.codec.clone()), sent)?;
+    if let HandEvent::Settled(settled) = &mut what {
+        settled.boards = read_boards(&settled.boards).within("settled")?;
+    }
     let digest = digest_of(event) as u32;
-    Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
+    Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what, occupant })
 }
 
-fn read_dealt(form: &CardForm, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
-    let first = names::chair(dealt.first).at("first")?;
-    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(form, &dealt.holds, "holds")? })
-}
-
-/// Reads the end of a hand; the names of its boards are checked here.
-fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
-    let read = event::read_settled(form, settled)?;
-    check_at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
+/// Checks the names of a hand's boards, and drops repeated ones.
+fn read_boards(sent: &[String]) -> Result<Vec<String>, Refusal> {
+    check_at_most(sent.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
-    for (at, board) in read.boards.into_iter().enumerate() {
-        check_board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
-        if !boards.contains(&board) {
-            boards.push(board);
+    for (at, board) in sent.iter().enumerate() {
+        check_board_name(board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
+        if !boards.contains(board) {
+            boards.push(board.clone());
         }
     }
-    Ok(HandEnd { boards, ..read })
+    Ok(boards)
 }
 
-fn read_seat_change(roster: &Roster, form: &CardForm, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
-    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
-        Who::Bot(bot) => read_bot_seat(roster, bot).within("bot")?,
-        Who::Player(player) => read_player_seat(player).within("player")?,
+fn read_occupant(roster: &Roster, change: &v1::SeatChanged) -> Result<Occupant, Refusal> {
+    let seat = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
+        Who::Bot(bot) => read_bot_seat(roster, bot).within("bot"),
+        Who::Player(player) => read_player_seat(player).within("player"),
     };
-    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(form, change)?))
+    seat.map(|(_, occupant)| occupant)
 }
 
 /// Gives a new room the hand that it is opened with, and returns the rules that this hand breaks.
@@ -289,39 +283,49 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     }
 }
 
-/// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the operator, the giver and, once they have
-/// moved, the receiver.
-fn visible_event(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
-    match what {
-        TableEvent::Announced(Some(giver), PassedOn(cards)) => {
+/// Returns an event of the present hand as the audience sees it. Cards passed on are hidden from all but the operator, the giver and, once
+/// they have moved, the receiver.
+fn visible_event(state: &RoomState, event: &HandEvent, audience: Audience) -> HandEvent {
+    let mut event = event.clone();
+    match &mut event {
+        HandEvent::Dealt(dealt) => dealt.holds = audience.seen(&dealt.holds),
+        HandEvent::PassedOn(Some(giver), cards) => {
             let is_seen = match audience {
                 Audience::Public => false,
-                Audience::Seat(viewer) => hand.sees_gift(&state.rules, viewer, giver),
+                Audience::Seat(viewer) => {
+                    state.hand.as_ref().is_some_and(|hand| hand.sees_gift(&state.rules, viewer, *giver))
+                }
                 Audience::Operator => true,
             };
-            TableEvent::Announced(Some(giver), PassedOn(cards.filter(|_| is_seen)))
+            *cards = cards.take().filter(|_| is_seen);
         }
-        what => what,
+        HandEvent::SeatChanged(chair, taken) => {
+            // The gift to the chair may still be hidden from it.
+            let visible = |taken: TakeOver| TakeOver { got: None, ..taken };
+            *taken = taken.take().filter(|_| audience.sees(*chair)).map(visible);
+        }
+        _ => {}
     }
+    event
 }
 
 /// Writes a hand as the audience may know it, in the form of a request.
 fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
-    let rules = hand.rules_in_play(&state.rules);
-    let told = hand.log.iter().filter(|entry| !entry.is_skipped_show()).filter_map(|entry| entry.event().cloned());
-    let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &visible_event(state, hand, what, audience)));
+    let (rules, codec) = (hand.rules_in_play(&state.rules), state.codec.as_ref());
+    let told = hand.log.iter().filter(|entry| !entry.is_skipped_show());
+    let told = told.filter_map(|entry| to_event(codec, &rules, &visible_event(state, &entry.event, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     let habits = Chair::ALL.into_iter().filter_map(|chair| {
         let Audience::Seat(viewer) = audience else { return None };
         Some(to_habits(names::to_chair(chair), &state.people.habits_of(viewer, chair)?))
     });
-    let (card_codec, card_numbers) = names::to_codec(state.codec.as_ref());
+    let (card_codec, card_numbers) = names::to_codec(codec);
     v1::Hand {
         ruleset: state.rules.to_string(),
         card_codec,
         card_numbers,
         first: names::to_chair(hand.first) as i32,
-        holds: to_chair_cards(state.codec.as_ref(), &hand.held, |chair| audience.sees(chair)),
+        holds: to_chair_cards(codec, &audience.seen(&hand.held)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
         present: present.map(|now| Box::new(now.to_present(&rules, cards_of_last_play(state, hand)))),
         habits: habits.collect(),
@@ -331,31 +335,10 @@ fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
 
 /// Writes an event without what the audience may not know.
 pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
-    let codec = state.codec.as_ref();
-    let kind = match &event.what {
-        RoomEventKind::Dealt(Dealt { first, holds }) => Kind::Dealt(v1::Dealt {
-            first: names::to_chair(*first) as i32,
-            holds: to_chair_cards(codec, holds, |chair| audience.sees(chair)),
-        }),
-        RoomEventKind::Settled(settled) => Kind::Settled(to_settled(codec, settled)),
-        RoomEventKind::SeatChanged(chair, occupant, taken) => {
-            let taken = taken.as_ref().filter(|_| audience.sees(*chair));
-            Kind::SeatChanged(v1::SeatChanged {
-                who: Some(to_occupant(*chair, occupant, audience)),
-                holds: taken.map(|taken| to_cards(codec, &taken.holds)),
-                gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
-                // The gift to the chair may still be hidden from it.
-                got: None,
-            })
-        }
-        RoomEventKind::Said(chair, emote) => Kind::Said(to_said(*chair, *emote)),
-        RoomEventKind::Table(what) => {
-            let hand = state.hand.as_ref().expect("a room keeps the hand of its last event");
-            let seen = visible_event(state, hand, what.clone(), audience);
-            Kind::Table(to_event(codec, &state.rules_in_play(), &seen))
-        }
-    };
-    v1::RoomEvent { sequence: wire_count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
+    let seen = visible_event(state, &event.what, audience);
+    let who = event.seated().map(|(chair, occupant)| to_occupant(chair, occupant, audience));
+    let what = event::to_room_event(state.codec.as_ref(), &state.rules_in_play(), &seen, who);
+    v1::RoomEvent { sequence: wire_count(event.sequence), hand_number: event.hand_number, what: Some(what) }
 }
 
 fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
@@ -400,7 +383,7 @@ pub fn to_reaction(reaction: &Reaction) -> v1::Reaction {
 pub fn to_table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
-    let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
+    let open = state.hand.as_ref().filter(|hand| hand.settled().is_none());
     // An untracked hand has no history to count.
     let board =
         state.hand.as_ref().filter(|hand| hand.untracked.is_none()).map(|hand| hand.tracked_board(&state.rules));

@@ -50,7 +50,7 @@ impl People {
             Occupant::Player(player) if hand.has_same_occupant(chair) => Some(player.clone()),
             _ => None,
         });
-        let is_whole = hand.untracked.is_none() && hand.settled.is_some();
+        let is_whole = hand.untracked.is_none() && hand.settled().is_some();
         let counts = is_whole && players.iter().any(Option::is_some);
         counts.then(|| SettledHand { hand_number, rules: *rules, hand: hand.clone(), players })
     }
@@ -58,7 +58,7 @@ impl People {
     /// Counts a hand that is over: its pay, and the habits that it showed. An occupant who sat down during the hand is not counted.
     pub(super) fn count_hand(&mut self, hand_number: u32, hand: &Game, rules: &Ruleset, ended: &mut EndedHands) {
         let earned = payment(hand, rules).map(|(paid, seats)| seats.map(|seat| PlayerGains::of(&paid, seat)));
-        let boards = hand.settled.iter().filter(|_| earned.is_some()).flat_map(|settled| &settled.boards);
+        let boards = hand.settled().filter(|_| earned.is_some()).into_iter().flat_map(|settled| &settled.boards);
         let boards: Vec<String> = boards.map(|board| ruleset_board(board, rules)).collect();
         let [seen, made] = habits_of_hand(hand, rules);
         let mut sat: Vec<PlayerHand> = Vec::new();
@@ -297,7 +297,7 @@ pub struct SettledHand {
 impl SettledHand {
     /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` if its cards are not all known or contradict the hand.
     pub fn choices(&self, chair: Chair) -> Option<Vec<(View, Option<Combo>)>> {
-        let settled = self.hand.settled.as_ref()?;
+        let settled = self.hand.settled()?;
         let left = self.hand.facts(&self.rules).left[chair.index()];
         let remaining = settled.remaining[chair.index()].clone().unwrap_or(Cards::NONE);
         if remaining.len() != left {
@@ -334,7 +334,7 @@ fn payment(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
     let landlord = hand.facts(rules).landlord?;
     let seats = Chair::ALL.map(|chair| chair.seat(landlord));
     let by_rules = || hand.untracked.is_none().then(|| hand.tracked_board(rules).settlement(1)).flatten();
-    let reported = hand.settled.as_ref().and_then(|settled| {
+    let reported = hand.settled().and_then(|settled| {
         let amounts: [i64; 3] = settled.amounts.as_slice().try_into().ok()?;
         let mut points = [0; 3];
         seats.iter().zip(amounts).for_each(|(seat, amount)| points[seat.index()] = amount);
@@ -347,7 +347,7 @@ fn payment(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
 /// and plays that are no combo, do not count.
 fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
-    if let Some(settled) = &hand.settled {
+    if let Some(settled) = hand.settled() {
         for chair in Chair::ALL {
             let cards = settled.remaining[chair.index()].as_ref();
             shown[hand.speaking_place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);

@@ -2,11 +2,11 @@
 //! Hidden cards do not influence reactions.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face_delay_ms, feeling, feeling_at_anger};
-use game::event::{Announcement, Emote, TableEvent};
+use game::event::{Emote, HandEvent};
 use rules::{Chair, Kind, Stage};
 
 use super::people::Bot;
-use super::state::{RoomEvent, RoomEventKind, RoomState};
+use super::state::{RoomEvent, RoomState};
 use game::hand::Facts;
 
 /// The reaction of one bot.
@@ -86,7 +86,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
 }
 
 fn is_urging(event: &RoomEvent) -> bool {
-    matches!(event.what, RoomEventKind::Said(_, Emote::Hurry))
+    matches!(event.what, HandEvent::Said(_, Emote::Hurry))
 }
 
 fn plays_at_once(bot: &Bot, event: &RoomEvent) -> bool {
@@ -100,8 +100,8 @@ fn event_feeling(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_ou
     let mine = me.seat(landlord);
     match &event.what {
         // An urged bot on turn is angry. A bot reacts to anger by its temperament. Praise or joy of a partner pleases a bot.
-        RoomEventKind::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
-        RoomEventKind::Said(chair, said) => {
+        HandEvent::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
+        HandEvent::Said(chair, said) => {
             let is_rival = chair.seat(landlord).side() != mine.side();
             let at_anger =
                 || feeling_at_anger(&bot.companion.persona, bot.hand_seed(event.hand_number), event.sequence, is_rival);
@@ -111,10 +111,8 @@ fn event_feeling(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_ou
                 _ => None,
             }
         }
-        RoomEventKind::Table(TableEvent::Announced(_, Announcement::LandlordFound(_))) => {
-            feeling(mine, Moment::LandlordFound).map(emote)
-        }
-        RoomEventKind::Table(TableEvent::Played(Some(chair), _, hint)) => {
+        HandEvent::LandlordFound(..) => feeling(mine, Moment::LandlordFound).map(emote),
+        HandEvent::Played(Some(chair), _, hint) => {
             let is_bomb = hint.combo().is_some_and(|combo| matches!(combo.kind(), Kind::Bomb | Kind::Rocket));
             let moment = Moment::Play { seat: chair.seat(landlord), is_bomb, goes_out: went_out };
             feeling(mine, moment).map(emote)
@@ -138,7 +136,7 @@ fn delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u
         return None;
     }
     let occasion = match &event.what {
-        RoomEventKind::Table(TableEvent::Played(Some(chair), ..)) if went_out && *chair == me => Occasion::GoesOut,
+        HandEvent::Played(Some(chair), ..) if went_out && *chair == me => Occasion::GoesOut,
         _ => Occasion::Event(event.sequence),
     };
     face_delay_ms(persona, bot.hand_seed(event.hand_number), occasion)

@@ -1,8 +1,7 @@
 //! A room as a pure state machine: a state and some events give the next state and a result. It reads no clock and calls no store. The events are in
 //! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
-use game::cards::Cards;
-use game::event::{Emote, HandEnd, RuleViolation, TableEvent, TakeOver};
+use game::event::{HandEvent, RuleViolation, TakeOver};
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
@@ -57,31 +56,19 @@ pub struct RoomEvent {
     /// A digest of the event as it was sent; 0 for an event that was read from the log.
     pub digest: u32,
     /// The event.
-    pub what: RoomEventKind,
+    pub what: HandEvent,
+    /// The occupant who sits down; `None` exactly if the event is no change of seat.
+    pub occupant: Option<Occupant>,
 }
 
-/// The content of an event.
-#[derive(Clone, PartialEq, Debug)]
-pub enum RoomEventKind {
-    /// A hand begins.
-    Dealt(Dealt),
-    /// A step of the hand.
-    Table(TableEvent),
-    /// The hand is over, with its payment if there is one.
-    Settled(HandEnd),
-    /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
-    SeatChanged(Chair, Occupant, Option<TakeOver>),
-    /// A player shows an emote.
-    Said(Chair, Emote),
-}
-
-/// The beginning of a hand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dealt {
-    /// The first chair to speak.
-    pub first: Chair,
-    /// The cards of the bots, by chair.
-    pub holds: [Option<Cards>; 3],
+impl RoomEvent {
+    /// Returns the chair of a change of seat, and its new occupant.
+    pub fn seated(&self) -> Option<(Chair, &Occupant)> {
+        match (&self.what, &self.occupant) {
+            (HandEvent::SeatChanged(chair, _), Some(occupant)) => Some((*chair, occupant)),
+            _ => None,
+        }
+    }
 }
 
 /// The outcome of some events.
@@ -100,16 +87,13 @@ pub struct RecordedEvents {
 impl RecordedEvents {
     /// True if a hand began.
     pub fn begins_hand(&self) -> bool {
-        self.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
+        self.fresh.iter().any(|event| matches!(event.what, HandEvent::Dealt(_)))
     }
 
     /// True if a bot that follows players sat down on `chair`.
     pub fn seats_follower(&self, chair: Chair) -> bool {
         let follows = |who: &Occupant| who.bot().is_some_and(|bot| bot.matching.is_some());
-        self.fresh.iter().any(|event| match &event.what {
-            RoomEventKind::SeatChanged(at, who, _) => *at == chair && follows(who),
-            _ => false,
-        })
+        self.fresh.iter().filter_map(RoomEvent::seated).any(|(at, who)| at == chair && follows(who))
     }
 
     /// True if the events need data from outside the room.
@@ -126,7 +110,7 @@ impl RoomState {
         let mut fresh = Vec::new();
         let mut ended = EndedHands::default();
         for (index, event) in events.iter().enumerate() {
-            if matches!(event.what, RoomEventKind::Dealt(_)) {
+            if matches!(event.what, HandEvent::Dealt(_)) {
                 ended.settled.extend(state.settled_hand());
             }
             let refuse = |refusal: Refusal| {
@@ -139,7 +123,7 @@ impl RoomState {
             }
             warnings.extend(state.apply(event, &mut ended).map_err(refuse)?);
             fresh.push(state.as_logged(event));
-            if matches!(event.what, RoomEventKind::Settled(_)) {
+            if matches!(event.what, HandEvent::Settled(_)) {
                 ended.settled.extend(state.settled_hand());
             }
         }
@@ -180,42 +164,38 @@ impl RoomState {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
         }
+        let (rules, strict) = (self.rules, self.strict);
         let violation = match &event.what {
-            RoomEventKind::Dealt(dealt) => {
+            HandEvent::Dealt(dealt) => {
                 self.check_next_hand(event.hand_number)?;
                 let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, self.people.are_bots())?;
                 hand.dealt_at = Some(event.sequence);
                 // The habits of a hand that was not settled count too.
-                if self.hand.as_ref().is_some_and(|last| last.settled.is_none()) {
+                if self.hand.as_ref().is_some_and(|last| last.settled().is_none()) {
                     self.count_hand(ended);
                 }
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
             }
-            RoomEventKind::SeatChanged(chair, occupant, taken) => {
+            HandEvent::SeatChanged(chair, taken) => {
                 self.check_hand_number(event.hand_number)?;
+                let occupant = event.occupant.as_ref().expect("a change of seat has an occupant");
                 self.change_seat(*chair, occupant, taken.as_ref())?;
                 None
             }
-            RoomEventKind::Said(chair, emote) => {
+            HandEvent::Said(chair, emote) => {
                 self.check_emote(event.hand_number, *chair)?;
                 self.hand.iter_mut().for_each(|hand| hand.record_emote(*chair, *emote));
                 None
             }
-            RoomEventKind::Settled(settled) => {
-                let (rules, strict) = (self.rules, self.strict);
-                let violation = self.live_hand(event.hand_number)?.settle(&rules, strict, settled).map_err(in_table)?;
-                self.count_hand(ended);
-                violation
-            }
-            RoomEventKind::Table(what) => {
-                let (rules, strict) = (self.rules, self.strict);
-                self.live_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?
-            }
+            what => self.live_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?,
         };
+        if matches!(event.what, HandEvent::Settled(_)) {
+            self.count_hand(ended);
+        }
         self.sequence = event.sequence;
         self.version += 1;
-        self.said = if matches!(event.what, RoomEventKind::Said(..)) { self.said + 1 } else { 0 };
+        self.said = if matches!(event.what, HandEvent::Said(..)) { self.said + 1 } else { 0 };
         if self.digests.len() == DIGESTS_MAX {
             self.digests.remove(0);
         }
@@ -226,11 +206,10 @@ impl RoomState {
     /// Returns the event that was applied last, as the log completed it.
     fn as_logged(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
-        let what = match (&event.what, last) {
-            (RoomEventKind::Table(_), Some(LogEntry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
-            (what, _) => what.clone(),
-        };
-        RoomEvent { what, ..event.clone() }
+        match last.filter(|_| event.what.is_of_table()) {
+            Some(logged) => RoomEvent { what: logged.event.clone(), ..event.clone() },
+            None => event.clone(),
+        }
     }
 
     fn settled_hand(&self) -> Option<SettledHand> {
@@ -244,7 +223,7 @@ impl RoomState {
     }
 
     fn change_seat(&mut self, chair: Chair, occupant: &Occupant, taken: Option<&TakeOver>) -> Result<(), Refusal> {
-        let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
+        let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled().is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
             (false, true, _) => {
@@ -272,7 +251,7 @@ impl RoomState {
 
     /// Returns the knowledge of the bot on `chair` about the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
-        self.hand.as_ref().filter(|hand| hand.settled.is_none())?.view(&self.rules, chair)
+        self.hand.as_ref().filter(|hand| hand.settled().is_none())?.view(&self.rules, chair)
     }
 
     /// Returns the events after `version`; `None` if they are not all known. A change of seat has the present occupant and no cards.
@@ -288,16 +267,14 @@ impl RoomState {
         let missed = version.checked_sub(dealt_version).filter(|_| since_deal == hand.log.len() as u64)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &LogEntry)| {
-            let what = match entry {
-                LogEntry::Table { event, .. } => RoomEventKind::Table(event.clone()),
-                LogEntry::SeatChanged(chair, _) => {
-                    RoomEventKind::SeatChanged(*chair, self.people.chairs[chair.index()].clone(), None)
+            let (what, occupant) = match &entry.event {
+                HandEvent::SeatChanged(chair, _) => {
+                    (HandEvent::SeatChanged(*chair, None), Some(self.people.chairs[chair.index()].clone()))
                 }
-                LogEntry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
-                LogEntry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
+                what => (what.clone(), None),
             };
-            let place = place as u64 + 1;
-            let event = RoomEvent { sequence: dealt_at + place, hand_number: self.hand_number, digest: 0, what };
+            let (place, hand_number) = (place as u64 + 1, self.hand_number);
+            let event = RoomEvent { sequence: dealt_at + place, hand_number, digest: 0, what, occupant };
             (dealt_version + place, event)
         };
         Some(steps.map(event).collect())
@@ -311,20 +288,20 @@ impl RoomState {
     /// True if a bot may be on turn, as far as the last step shows: after a play or a pass only the next chair can be. To know the turn would take a
     /// replay of the hand.
     pub fn may_await_bot(&self) -> bool {
-        let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled.is_none()) else { return false };
-        let last = hand.log.iter().rev().find(|entry| !matches!(entry, LogEntry::Said(..)));
+        let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled().is_none()) else { return false };
+        let last = hand.log.iter().map(|entry| &entry.event).rfind(|event| !matches!(event, HandEvent::Said(..)));
         match last.filter(|_| hand.untracked.is_none()) {
-            Some(LogEntry::Table {
-                event: TableEvent::Played(Some(chair), ..) | TableEvent::Passed(Some(chair)),
-                skipped: false,
-            }) => self.people.bot(chair.next()).is_some(),
+            // No play or pass is skipped.
+            Some(HandEvent::Played(Some(chair), ..) | HandEvent::Passed(Some(chair))) => {
+                self.people.bot(chair.next()).is_some()
+            }
             _ => true,
         }
     }
 
     /// Returns the chair on turn, while a hand is being played.
     pub fn turn(&self) -> Option<Chair> {
-        let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
+        let hand = self.hand.as_ref().filter(|hand| hand.settled().is_none())?;
         hand.facts(&self.rules).turn
     }
 
@@ -360,7 +337,7 @@ impl RoomState {
             return Err(Refusal::new(reason, message).at("hand_number").with("hand_number", self.hand_number));
         }
         let is_over = |hand: &Game| {
-            hand.settled.is_some() || matches!(hand.facts(&self.rules).stage, Stage::Over | Stage::Redeal)
+            hand.settled().is_some() || matches!(hand.facts(&self.rules).stage, Stage::Over | Stage::Redeal)
         };
         if self.hand.as_ref().is_some_and(|hand| !is_over(hand)) {
             let message =
@@ -382,7 +359,7 @@ impl RoomState {
             Some(_) if number > current => {
                 refuse(Reason::HAND_MISMATCH, format!("hand {number} was not dealt yet: hand {current} is played"))
             }
-            Some(hand) if hand.settled.is_some() => refuse(Reason::HAND_CLOSED, format!("hand {number} is over")),
+            Some(hand) if hand.settled().is_some() => refuse(Reason::HAND_CLOSED, format!("hand {number} is over")),
             Some(hand) => Ok(hand),
         }
     }

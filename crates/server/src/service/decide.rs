@@ -235,7 +235,7 @@ fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let Some(hand) = &state.hand else {
         return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room_id"));
     };
-    if hand.settled.is_some() {
+    if hand.settled().is_some() {
         return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room_id"));
     }
     let seed = Some(bot.hand_seed(state.hand_number));

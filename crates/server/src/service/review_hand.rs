@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use engine::Habits;
 use engine::endgame::Endgame;
-use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::TableEvent::{self, Announced};
+use game::event::HandEvent;
 use game::names;
 use game::refusal::{AtField, Reason, Refusal};
 use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
@@ -137,16 +136,16 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
 
 /// Returns the action in the last event of a hand, if it is a decision of the chair on turn, and known.
 fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
-    Some(match hand.log.last()?.event()? {
-        Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
-        Announced(_, Called(call)) => Action::Call(*call),
-        Announced(_, Raised(raise)) => Action::Raise(*raise),
+    Some(match &hand.log.last()?.event {
+        HandEvent::PassedOn(_, cards) => Action::PassOn(cards.as_ref()?.hand()),
+        HandEvent::Called(_, call) => Action::Call(*call),
+        HandEvent::Raised(_, raise) => Action::Raise(*raise),
         // A hand laid open out of turn, or before its chair saw all its cards, is no decision of the turn.
-        Announced(chair, Shown(_)) if *chair != turn => return None,
-        Announced(_, Shown(Some((_, factor)))) if *factor > OpenFactor::Two => return None,
-        Announced(_, Shown(open)) => Action::Show(open.is_some()),
-        TableEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
-        TableEvent::Passed(_) => Action::Play(None),
-        Announced(_, LandlordFound(_)) | TableEvent::WildShown(_) => return None,
+        HandEvent::Shown(chair, _) if *chair != turn => return None,
+        HandEvent::Shown(_, Some((_, factor))) if *factor > OpenFactor::Two => return None,
+        HandEvent::Shown(_, open) => Action::Show(open.is_some()),
+        HandEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
+        HandEvent::Passed(_) => Action::Play(None),
+        _ => return None,
     })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
-use game::event::{Emote, RuleViolation};
+use game::event::{Emote, HandEvent, RuleViolation};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::{Chair, PlayerGains};
 use wire::v1::{
@@ -20,7 +20,7 @@ use crate::convert::room::{self, Audience};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::people::{Bot, Occupant, OutsideData};
 use crate::room::react::{Reaction, react};
-use crate::room::state::{self, RecordedEvents, RoomEventKind};
+use crate::room::state::{self, RecordedEvents};
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -197,15 +197,15 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
     }
     let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.of_kind(kind(bot), act as usize).increment(1);
     for event in fresh {
-        match &event.what {
+        match (&event.what, &event.occupant) {
             // A bot that sits down counts as a player who left; during a hand it brings cards. The act counts for the other bots at
             // the table.
-            RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
+            (HandEvent::SeatChanged(chair, taken), Some(Occupant::Bot(_))) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
                 company.filter_map(|at| state.people.bot(at)).for_each(|bot| count_act(bot, when));
             }
-            RoomEventKind::Said(_, Emote::Hurry) => {
+            (HandEvent::Said(_, Emote::Hurry), _) => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
                 urged.into_iter().for_each(|bot| count_act(bot, PlayerAct::Urged));
             }

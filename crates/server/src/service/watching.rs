@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::words::Lang;
-use game::event::{Announcement, TableEvent};
+use game::event::HandEvent;
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use tokio::sync::mpsc;
@@ -21,7 +21,7 @@ use crate::convert::outbound::{self, turn_decision, wire_count, with_reason_text
 use crate::convert::room::{self, Audience};
 use crate::observe::metrics::GaugeGuard;
 use crate::room::RoomState;
-use crate::room::state::{RoomEvent, RoomEventKind};
+use crate::room::state::RoomEvent;
 use crate::room::store::{Answer, RoomEnd};
 use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
@@ -196,11 +196,9 @@ impl Watcher {
         let last = hand.last_to_speak();
         let has_moved = self.audience != Audience::Public && hand.has_passed_on();
         let is_told_otherwise = |event: &RoomEvent| match &event.what {
-            RoomEventKind::Table(TableEvent::Announced(Some(chair), Announcement::PassedOn(_))) => {
-                has_moved && *chair == last
-            }
-            RoomEventKind::Table(event @ TableEvent::Announced(_, Announcement::Shown(_))) => {
-                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(LogEntry::is_skipped_show)
+            HandEvent::PassedOn(Some(chair), _) => has_moved && *chair == last,
+            event @ HandEvent::Shown(..) => {
+                hand.log.iter().filter(|entry| entry.event == *event).any(LogEntry::is_skipped_show)
             }
             _ => false,
         };

@@ -1,9 +1,9 @@
 //! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and reordered. In the end the room agrees
 //! with the backend's table, and a bot knows what its seat may know.
 
-use game::event::HandEnd;
+use game::event::{HandEnd, HandEvent};
 use rules::{Chair, Rng, Seed, Stage};
-use server::room::state::{RoomEvent, RoomEventKind, RoomState};
+use server::room::state::{RoomEvent, RoomState};
 use server::room::store::codec;
 
 use super::table::{Backend, Plays, ROSTER, any_action, digest, reported_to, room_state, rulesets};
@@ -26,8 +26,9 @@ struct Counts {
     hands: u64,
 }
 
-fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) {
-    reported.push(RoomEvent { sequence: reported.len() as u64 + 1, hand_number, digest: digest(&what), what });
+fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: HandEvent) {
+    let sequence = reported.len() as u64 + 1;
+    reported.push(RoomEvent { sequence, hand_number, digest: digest(&what), what, occupant: None });
 }
 
 /// Delivers a call; a room that accepts it changes by exactly the events that it did not have.
@@ -78,7 +79,7 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     for chair in Chair::ALL {
         assert_eq!(facts.left[chair.index()], backend.cards[chair.index()].len());
         assert_eq!(hand.held[chair.index()].is_some(), bots[chair.index()]);
-        if bots[chair.index()] && hand.settled.is_none() {
+        if bots[chair.index()] && hand.settled().is_none() {
             assert_eq!(hand.held[chair.index()].as_ref(), Some(&backend.cards[chair.index()]));
             assert_eq!(state.view(chair).unwrap(), backend.table.view(Chair::ALL[hand.speaking_place(chair)]));
         }
@@ -117,7 +118,7 @@ fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
         check(&state, &backend, bots);
         match backend.board().stage() {
             Stage::Over => report(&mut reported, number, backend.settlement_event()),
-            _ if rng.below(2) == 0 => report(&mut reported, number, RoomEventKind::Settled(HandEnd::default())),
+            _ if rng.below(2) == 0 => report(&mut reported, number, HandEvent::Settled(HandEnd::default())),
             _ => {}
         }
         counts.hands += 1;

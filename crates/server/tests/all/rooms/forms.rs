@@ -1,13 +1,11 @@
 //! Calls with a room and calls without one: the same decision for the same knowledge, on whole games. Answers tell the turn and the stakes
 //! of the backend's table.
 
-use game::event::Announcement::{Called, PassedOn, Raised};
-use game::event::TableEvent;
+use game::event::HandEvent;
 use game::names::{to_call, to_raise, to_side};
 use rules::ruleset::Scoring;
 use rules::{Call, Chair, Raise, Rng, Ruleset, Seed, Stage, Trick};
 use server::config::Budgets;
-use server::room::state::RoomEventKind;
 use wire::v1;
 
 use super::rpc::{
@@ -19,16 +17,13 @@ use crate::contract::rooms::numbered;
 use crate::support::is_full;
 
 /// Makes the hand that a backend without a room sends: from its own table, with the bot's current cards.
-pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
+pub(crate) fn hand(backend: &Backend, told: &[HandEvent], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
     // A chair sees the cards that it gets when all have given.
     let has_moved = backend.gifts.len() == 3;
     let seen = told.iter().map(|what| match what {
-        RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
+        HandEvent::PassedOn(Some(giver), cards) => {
             let comes = has_moved && backend.board().rules().pass_on().receiver(*giver) == Some(chair);
-            RoomEventKind::Table(TableEvent::Announced(
-                Some(*giver),
-                PassedOn(cards.clone().filter(|_| *giver == chair || comes)),
-            ))
+            HandEvent::PassedOn(Some(*giver), cards.clone().filter(|_| *giver == chair || comes))
         }
         what => what.clone(),
     });
@@ -145,7 +140,7 @@ impl TwoFormTable<'_> {
         asked
     }
 
-    pub(super) async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
+    pub(super) async fn record(&mut self, happened: &[HandEvent]) -> v1::RecordEventsResponse {
         let told = happened.iter().map(|what| reported_to(self.bots, &self.rules, what.clone()));
         let events = (self.sequence + 1..).zip(told).map(|(number, what)| room_event(number, self.number, &what));
         let events: Vec<v1::RoomEvent> = events.collect();
@@ -158,7 +153,7 @@ impl TwoFormTable<'_> {
         &self,
         rpc: &str,
         backend: &Backend,
-        happened: &[RoomEventKind],
+        happened: &[HandEvent],
         (chair, version): (Chair, u32),
         broken: usize,
     ) -> v1::Decision {
@@ -334,8 +329,9 @@ async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
             let calls = Call::ALL.into_iter().filter(|&call| !state.calls.contains(&(to_call(call) as i32)));
             let raises = Raise::ALL.into_iter().filter(|&raise| !state.doublings.contains(&(to_raise(raise) as i32)));
             let is_offered = !state.calls.is_empty() || !state.doublings.is_empty();
-            for what in calls.map(Called).chain(raises.map(Raised)).filter(|_| is_offered) {
-                let event = RoomEventKind::Table(TableEvent::Announced(Some(chair), what));
+            let calls = calls.map(|call| HandEvent::Called(Some(chair), call));
+            let raises = raises.map(|raise| HandEvent::Raised(Some(chair), raise));
+            for event in calls.chain(raises).filter(|_| is_offered) {
                 let refused = service.record(recording(&room, vec![room_event(sequence + 1, 1, &event)])).await;
                 assert_eq!(reason_name(&refused.unwrap_err()), "STRICT_EVENT", "{rules}: {event:?}");
             }
@@ -346,7 +342,7 @@ async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
 }
 
 /// Opens a room and plays up to the first lead. Returns the backend, and its events.
-pub(crate) async fn open_in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<RoomEventKind>) {
+pub(crate) async fn open_in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<HandEvent>) {
     let room = opening.room_id.clone();
     let bots = [1, 2, 3].map(|chair| opening.bots.iter().any(|bot| bot.chair == chair));
     service.open(opening).await.unwrap();

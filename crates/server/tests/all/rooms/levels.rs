@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use engine::level::Grades;
 use engine::profile::Family;
-use game::event::HandEnd;
+use game::event::{HandEnd, HandEvent};
 use rules::Chair;
 use server::call::Rpc;
 use server::room::RoomState;
 use server::room::people::PlayerHand;
 use server::room::players::GradedHand;
-use server::room::state::RoomEventKind;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -56,13 +55,13 @@ impl Table<'_> {
     }
 
     /// Plays hands until one has a winner. Returns its last event, which is not recorded yet.
-    pub(super) async fn play_until_settled(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
+    pub(super) async fn play_until_settled(&mut self, seed: u64, boards: &[&str]) -> HandEvent {
         for seed in seed.. {
             let (mut backend, _) = self.deal(seed).await;
             match self.play(&mut backend, seed).await {
-                RoomEventKind::Settled(settled) if settled.winner.is_some() => {
+                HandEvent::Settled(settled) if settled.winner.is_some() => {
                     let boards = boards.iter().map(|&board| board.to_owned()).collect();
-                    return RoomEventKind::Settled(HandEnd { boards, ..settled });
+                    return HandEvent::Settled(HandEnd { boards, ..settled });
                 }
                 end => self.record(&[end]).await,
             }
@@ -247,9 +246,9 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &TestStore) {
 async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     let service = stores.service();
     let mut table = Table::open(&service, "paid").await;
-    let paid = |end: RoomEventKind, amounts: Vec<i64>| {
-        let RoomEventKind::Settled(settled) = end else { unreachable!("it is played out") };
-        RoomEventKind::Settled(HandEnd { amounts, ..settled })
+    let paid = |end: HandEvent, amounts: Vec<i64>| {
+        let HandEvent::Settled(settled) = end else { unreachable!("it is played out") };
+        HandEvent::Settled(HandEnd { amounts, ..settled })
     };
     let points = async || {
         let all = list_standings(&service, of_board("all")).await.standings;
@@ -264,8 +263,8 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
     // A winner that did not go out breaks the ruleset, but the amounts count.
     let end = table.play_until_settled(40, &["all"]).await;
-    let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
+    let HandEvent::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
     let winner = settled.winner.map(rules::Side::other);
-    table.record(&[RoomEventKind::Settled(HandEnd { winner, ..settled })]).await;
+    table.record(&[HandEvent::Settled(HandEnd { winner, ..settled })]).await;
     assert_eq!(points().await, 1000 + by_rules);
 }

@@ -1,13 +1,13 @@
 //! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
 //! Outcomes of bots are counted by kind: settled hands, and players who leave.
 
-use game::event::HandEnd;
+use game::event::{HandEnd, HandEvent};
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
 use server::convert::inbound::opening_digest;
 use server::room::people::{PLAYER_NAME_BYTES_MAX, persona_key};
-use server::room::state::{RecordedEvents, RoomEventKind};
+use server::room::state::RecordedEvents;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
         Table { service, name, sequence: 0, hand: 0 }
     }
 
-    pub(super) async fn record(&mut self, what: &[RoomEventKind]) {
+    pub(super) async fn record(&mut self, what: &[HandEvent]) {
         let events = (self.sequence + 1..).zip(what).map(|(number, what)| room_event(number, self.hand, what));
         self.service.record(recording(self.name, events.collect())).await.unwrap();
         self.sequence += what.len() as u32;
@@ -70,7 +70,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a dealt hand, and returns its last event without recording it.
-    pub(super) async fn play(&mut self, backend: &mut Backend, seed: u64) -> RoomEventKind {
+    pub(super) async fn play(&mut self, backend: &mut Backend, seed: u64) -> HandEvent {
         let (mut rng, mut plays) = (Seed(seed).rng(), Plays::new());
         while backend.turn().is_some() {
             let what = backend.act(any_action(backend, &mut rng, &mut plays));
@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
         }
         match backend.board().stage() {
             Stage::Over => backend.settlement_event(),
-            _ => RoomEventKind::Settled(HandEnd::default()),
+            _ => HandEvent::Settled(HandEnd::default()),
         }
     }
 
@@ -128,7 +128,7 @@ async fn habits_of_players_outlive_the_room(stores: &TestStore) {
 }
 
 /// Takes the steps of a replica that counts a hand, writes the boards, and dies before it stores the hand's end.
-pub(super) async fn count_without_storing(service: &Service, room: &str, end: RoomEventKind) -> RecordedEvents {
+pub(super) async fn count_without_storing(service: &Service, room: &str, end: HandEvent) -> RecordedEvents {
     let state = service.app.rooms.load(room).await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
     let (opening, caller) = (opening_digest(room, state.request_id), context(Rpc::RecordEvents).caller);
@@ -244,7 +244,7 @@ async fn hands_and_players_who_leave_are_counted() {
     for seed in 1..9 {
         let (mut backend, _) = table.deal(seed).await;
         let end = table.play(&mut backend, seed).await;
-        settled += f64::from(u8::from(matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_some())));
+        settled += f64::from(u8::from(matches!(&end, HandEvent::Settled(settled) if settled.winner.is_some())));
         table.record(&[end]).await;
     }
     let outcomes = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];

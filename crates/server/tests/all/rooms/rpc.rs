@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::cards::{CardForm, Cards};
-use game::event::Announcement::{Called, PassedOn, Raised, Shown};
-use game::event::{TableEvent, to_cards, to_chair_cards, to_event, to_settled};
+use game::event::{HandEvent, to_cards, to_event, to_room_event};
 use game::names::to_chair;
 use http::HeaderMap;
 use rules::{Chair, Ruleset, Trick};
@@ -15,7 +14,6 @@ use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::call::{Rpc, Scopes};
 use server::config::Config;
-use server::room::state::RoomEventKind;
 use server::server::compose;
 use server::service::AppService;
 use tonic::{Request, Status};
@@ -138,27 +136,21 @@ pub(crate) fn cards(cards: &Cards) -> v1::Cards {
 }
 
 /// Makes the message of a table's event; `None` for the other events of a room.
-pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
-    let RoomEventKind::Table(event) = what else { return None };
-    let told = match event.clone() {
-        // A backend sends the kind, the key and the length of a play too.
-        TableEvent::Played(chair, cards, hint) => TableEvent::Played(chair, cards, hint.with_reading(None)),
-        event => event,
-    };
-    Some(to_event(Some(&CODEC), &Ruleset::CLASSIC, &told))
+pub(crate) fn table_event(what: &HandEvent) -> Option<v1::Event> {
+    to_event(Some(&CODEC), &Ruleset::CLASSIC, &as_sent(what))
 }
 
-pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) -> v1::RoomEvent {
-    use v1::room_event::What as Event;
-    let event = match what {
-        RoomEventKind::Dealt(dealt) => {
-            let holds = to_chair_cards(Some(&CODEC), &dealt.holds, |_| true);
-            Event::Dealt(v1::Dealt { first: chair_number(dealt.first), holds })
-        }
-        RoomEventKind::Settled(settled) => Event::Settled(to_settled(Some(&CODEC), settled)),
-        what => Event::Table(table_event(what).unwrap()),
-    };
-    v1::RoomEvent { sequence, hand_number, what: Some(event) }
+/// Returns an event as a backend sends it: with the kind, the key and the length of a play, and not as a room reads it.
+fn as_sent(what: &HandEvent) -> HandEvent {
+    match what.clone() {
+        HandEvent::Played(chair, cards, hint) => HandEvent::Played(chair, cards, hint.with_reading(None)),
+        event => event,
+    }
+}
+
+pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &HandEvent) -> v1::RoomEvent {
+    let what = to_room_event(Some(&CODEC), &Ruleset::CLASSIC, &as_sent(what), None);
+    v1::RoomEvent { sequence, hand_number, what: Some(what) }
 }
 
 /// Reads a bot's action on the wire, with cards that the bot holds.
@@ -166,18 +158,18 @@ pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Rulese
     let of_hand = |told: &Cards| assert!(hand.contains(told.hand()), "{} is not in {hand}", told.hand());
     let event = v1::Event { chair: 0, what: Some(v1::event::What::Action(sent.clone())) };
     match game::event::read(&CardForm::of(Some(CODEC)), &event).unwrap() {
-        TableEvent::Announced(_, Called(call)) => rules::Action::Call(call),
-        TableEvent::Announced(_, Raised(raise)) => rules::Action::Raise(raise),
-        TableEvent::Announced(_, Shown(open)) => rules::Action::Show(open.is_some()),
-        TableEvent::Announced(_, PassedOn(Some(given))) => {
+        HandEvent::Called(_, call) => rules::Action::Call(call),
+        HandEvent::Raised(_, raise) => rules::Action::Raise(raise),
+        HandEvent::Shown(_, open) => rules::Action::Show(open.is_some()),
+        HandEvent::PassedOn(_, Some(given)) => {
             of_hand(&given);
             rules::Action::PassOn(given.hand())
         }
-        TableEvent::Played(_, told, hint) => {
+        HandEvent::Played(_, told, hint) => {
             of_hand(&told);
             rules::Action::Play(Some(hint.read(rules, told.hand(), Trick::Lead).unwrap()))
         }
-        TableEvent::Passed(_) => rules::Action::Play(None),
+        HandEvent::Passed(_) => rules::Action::Play(None),
         other => panic!("{other:?} is no action"),
     }
 }

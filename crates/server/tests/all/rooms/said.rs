@@ -2,13 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use game::event::{Announcement, TableEvent};
+use game::event::HandEvent;
 use rules::{Chair, Ruleset, Seed};
 use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
 use server::room::RoomState;
 use server::room::react::{Reaction, react, urges};
-use server::room::state::RoomEventKind;
 use server::room::store::codec;
 use tokio_stream::StreamExt;
 use wire::v1::room_event::What;
@@ -124,15 +123,13 @@ async fn answers_have_the_urge_times_of_each_temperament() {
             let rate = due.len() as f64 * wait_s / 3600.0;
             assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", due.len());
         };
-        let called =
-            RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
+        let called = HandEvent::Called(Some(Chair::First), rules::Call::Pass);
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // An emote begins no turn: otherwise each answer would restart the urging.
         let recorded = service.record(ask(vec![emotes(3, PLAYER_CHAIR, Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // If turn and emote come in one call, the times count from the turn.
-        let called =
-            RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
+        let called = HandEvent::Called(Some(Chair::Second), rules::Call::Pass);
         let both = vec![room_event(4, 1, &called), emotes(5, PLAYER_CHAIR, Emote::Sorry)];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }
@@ -213,7 +210,7 @@ fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
 fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
     let of = |seed: u64| {
         let state = room_with_bot_landlord(persona, seed * 7);
-        let recorded = state.record(&[event(&state, RoomEventKind::Said(PLAYER_CHAIR, emote))]).unwrap();
+        let recorded = state.record(&[event(&state, HandEvent::Said(PLAYER_CHAIR, emote))]).unwrap();
         let reactions = react(&recorded.state, &recorded.fresh);
         assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
         reactions
@@ -261,7 +258,7 @@ fn emotes_are_stored() {
     let service = TestStore::memory().service();
     let mut state = room_with_bot_landlord("casual", 3);
     for emote in [Emote::Hurry, Emote::Praise, Emote::Sorry] {
-        state = state.record(&[event(&state, RoomEventKind::Said(PLAYER_CHAIR, emote))]).unwrap().state;
+        state = state.record(&[event(&state, HandEvent::Said(PLAYER_CHAIR, emote))]).unwrap().state;
     }
     let bytes = codec::write(&state).unwrap();
     let read = codec::read(&bytes, &service.app.roster).unwrap();

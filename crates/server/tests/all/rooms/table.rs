@@ -3,13 +3,12 @@
 use std::sync::LazyLock;
 
 use game::cards::{CardOrRank, Cards, ReadingHint};
-use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::{HandEnd, TableEvent};
+use game::event::{Dealt, HandEnd, HandEvent};
 use prost::Message as _;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::config::Config;
-use server::room::state::{Dealt, RoomEvent, RoomEventKind, RoomState};
+use server::room::state::{RoomEvent, RoomState};
 use server::roster::Roster;
 
 pub(crate) use rules::Plays;
@@ -30,12 +29,12 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
 }
 
 /// Returns the report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
-pub(crate) fn reported_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
+pub(crate) fn reported_to(bots: [bool; 3], rules: &Ruleset, what: HandEvent) -> HandEvent {
     match what {
-        RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
+        HandEvent::PassedOn(Some(giver), cards) => {
             let receiver = rules.pass_on().receiver(giver).unwrap();
             let is_told = bots[giver.index()] || bots[receiver.index()];
-            RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards.filter(|_| is_told))))
+            HandEvent::PassedOn(Some(giver), cards.filter(|_| is_told))
         }
         what => what,
     }
@@ -85,19 +84,18 @@ impl Backend {
     }
 
     /// Returns the deal, and the wild ranks that the table shows with it.
-    pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
-        let shown =
-            self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Table(TableEvent::WildShown(rank)));
+    pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<HandEvent> {
+        let shown = self.board().rules().wilds().in_order().map(HandEvent::WildShown);
         std::iter::once(self.deal_event(bots)).chain(shown).collect()
     }
 
-    pub(crate) fn deal_event(&self, bots: [bool; 3]) -> RoomEventKind {
+    pub(crate) fn deal_event(&self, bots: [bool; 3]) -> HandEvent {
         let holds = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
-        RoomEventKind::Dealt(Dealt { first: self.first, holds })
+        HandEvent::Dealt(Dealt { first: self.first, holds })
     }
 
     /// Acts for the chair on turn. Returns the report to a room of bots alone: see [`reported_to`].
-    pub(crate) fn act(&mut self, action: Action) -> Vec<RoomEventKind> {
+    pub(crate) fn act(&mut self, action: Action) -> Vec<HandEvent> {
         if let Action::PassOn(cards) = action {
             return vec![self.give(cards)];
         }
@@ -106,7 +104,7 @@ impl Backend {
         events.into_iter().map(|event| self.report(event)).collect()
     }
 
-    fn give(&mut self, ranks: Hand) -> RoomEventKind {
+    fn give(&mut self, ranks: Hand) -> HandEvent {
         let giver = self.turn().unwrap();
         self.log_told += self.table.act(Action::PassOn(ranks)).unwrap().len();
         let held = self.cards[giver.index()].clone();
@@ -124,39 +122,37 @@ impl Backend {
                 *held = held.plus(cards).unwrap();
             }
         }
-        RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(Some(told))))
+        HandEvent::PassedOn(Some(giver), Some(told))
     }
 
     pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }
 
-    fn report(&mut self, event: Event) -> RoomEventKind {
+    fn report(&mut self, event: Event) -> HandEvent {
         let landlord = self.board().landlord().map(|landlord| self.room_chair(landlord));
         let seated = |seat: Seat| Some(seat.chair(landlord.unwrap()));
         match event {
-            Event::Call(chair, call) => {
-                RoomEventKind::Table(TableEvent::Announced(Some(self.room_chair(chair)), Called(call)))
-            }
+            Event::Call(chair, call) => HandEvent::Called(Some(self.room_chair(chair)), call),
             Event::PassedOn(..) => unreachable!("a gift is told as it is chosen"),
-            Event::Wild(rank) => RoomEventKind::Table(TableEvent::WildShown(rank)),
+            Event::Wild(rank) => HandEvent::WildShown(rank),
             Event::Landlord(chair, _) => {
                 let chair = self.room_chair(chair);
                 let cards = &mut self.cards[chair.index()];
                 *cards = cards.plus(&self.bottom).unwrap();
-                RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(self.bottom.clone())))
+                HandEvent::LandlordFound(Some(chair), self.bottom.clone())
             }
-            Event::Raise(seat, raise) => RoomEventKind::Table(TableEvent::Announced(seated(seat), Raised(raise))),
+            Event::Raise(seat, raise) => HandEvent::Raised(seated(seat), raise),
             Event::Show(chair, shown) => {
                 let chair = self.room_chair(chair);
                 let open = shown.map(|shown| (self.cards[chair.index()].clone(), shown.factor));
-                RoomEventKind::Table(TableEvent::Announced(Some(chair), Shown(open)))
+                HandEvent::Shown(Some(chair), open)
             }
-            Event::Play(seat, None) => RoomEventKind::Table(TableEvent::Passed(seated(seat))),
+            Event::Play(seat, None) => HandEvent::Passed(seated(seat)),
             Event::Play(seat, Some(combo)) => {
                 let chair = seat.chair(landlord.unwrap());
                 let cards = self.take(chair, combo.cards());
-                RoomEventKind::Table(TableEvent::Played(Some(chair), cards, ReadingHint::of(combo)))
+                HandEvent::Played(Some(chair), cards, ReadingHint::of(combo))
             }
         }
     }
@@ -171,10 +167,10 @@ impl Backend {
         Cards::new(gone).unwrap()
     }
 
-    pub(crate) fn settlement_event(&self) -> RoomEventKind {
+    pub(crate) fn settlement_event(&self) -> HandEvent {
         let winner = self.table.settlement(1).map(|settled| settled.winner);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
-        RoomEventKind::Settled(HandEnd { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
+        HandEvent::Settled(HandEnd { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
     }
 }
 
@@ -184,17 +180,17 @@ pub(crate) fn room_state(rules: Ruleset, bots: [bool; 3], strict: bool, persona:
     server::convert::room::read_opening(&ROSTER, &request).unwrap().1
 }
 
-pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
+pub(crate) fn event(state: &RoomState, what: HandEvent) -> RoomEvent {
     let bots = state.people.are_bots();
     let what = reported_to(bots, &state.rules, what);
-    let hand_number = state.hand_number + u32::from(matches!(what, RoomEventKind::Dealt(_)));
-    RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what }
+    let hand_number = state.hand_number + u32::from(matches!(what, HandEvent::Dealt(_)));
+    RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what, occupant: None }
 }
 
-pub(crate) fn digest(what: &RoomEventKind) -> u32 {
+pub(crate) fn digest(what: &HandEvent) -> u32 {
     // A message has no name of our code in it: golden files outlive a renaming.
     let bytes = match what {
-        RoomEventKind::Said(..) | RoomEventKind::SeatChanged(..) => format!("{what:?}").into_bytes(),
+        HandEvent::Said(..) | HandEvent::SeatChanged(..) => format!("{what:?}").into_bytes(),
         what => room_event(0, 0, what).encode_to_vec(),
     };
     bytes.into_iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))

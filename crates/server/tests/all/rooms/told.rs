@@ -3,14 +3,13 @@
 
 use engine::{Scratch, decide};
 use game::cards::{CardForm, CardOrRank, Cards};
-use game::event::Announcement::LandlordFound;
-use game::event::{RuleViolation, TableEvent};
+use game::event::{HandEvent, RuleViolation};
 use game::hand::{Game, ReplayCache};
 use game::read::Hand;
 use game::refusal::Refusal;
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
-use server::room::state::{RoomEventKind, RoomState};
+use server::room::state::RoomState;
 
 use super::table::{Backend, Plays, any_action, event, room_state, rulesets};
 use crate::support::is_full;
@@ -32,7 +31,6 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                 }
                 remove_suits(&mut told, &mut holds, &mut rng);
                 let (form, strict) = (CardForm::of(None), rng.below(2) == 0);
-                let told = told.into_iter().map(table_event).collect();
                 match check(&Hand { rules, form, holds, strict, first, events: told, present: None }, chair) {
                     Ok(0) => clean += 1,
                     Ok(_) => broken += 1,
@@ -46,11 +44,6 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
         clean > 300 && broken > 60 && refused > 300,
         "{clean} by the rules, {broken} broke some, {refused} refused"
     );
-}
-
-fn table_event(what: RoomEventKind) -> TableEvent {
-    let RoomEventKind::Table(event) = what else { panic!("{what:?}") };
-    event
 }
 
 /// Checks that a hand told at once is the same as told event by event. Returns the number of broken rules; `Err` if both refuse the hand.
@@ -81,7 +74,7 @@ fn replay_by_event(told: &Hand) -> Result<(Game, Vec<RuleViolation>), Refusal> {
 }
 
 /// Removes an event, repeats it, or changes its cards. An event without cards may stay as it is.
-fn change_one_event(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
+fn change_one_event(told: &mut Vec<HandEvent>, rng: &mut Rng) {
     if told.is_empty() {
         return;
     }
@@ -101,16 +94,15 @@ fn change_one_event(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
     }
 }
 
-fn cards_of(what: &mut RoomEventKind) -> Option<&mut Cards> {
+fn cards_of(what: &mut HandEvent) -> Option<&mut Cards> {
     match what {
-        RoomEventKind::Table(TableEvent::Played(_, cards, _))
-        | RoomEventKind::Table(TableEvent::Announced(_, LandlordFound(cards))) => Some(cards),
+        HandEvent::Played(_, cards, _) | HandEvent::LandlordFound(_, cards) => Some(cards),
         _ => None,
     }
 }
 
 /// Removes suits: of no cards, of all, or of some.
-fn remove_suits(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
+fn remove_suits(told: &mut [HandEvent], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
     let without = rng.below(3);
     let all = told.iter_mut().filter_map(cards_of).chain(holds.iter_mut().flatten());
     for cards in all {
@@ -147,7 +139,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
         let rules = rulesets()[game % rulesets().len()];
         let mut state = room_state(rules, [true; 3], true, "casual");
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
-        let mut told: Vec<RoomEventKind> = backend.opening([true; 3]);
+        let mut told: Vec<HandEvent> = backend.opening([true; 3]);
         loop {
             for what in told.drain(..) {
                 state = state.record(&[event(&state, what)]).unwrap().state;

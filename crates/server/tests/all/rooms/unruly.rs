@@ -4,11 +4,10 @@
 
 use engine::{Scratch, decide};
 use game::cards::{Cards, ReadingHint};
-use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::{Announcement, HandEnd, TableEvent};
+use game::event::{HandEnd, HandEvent};
 use game::hand::ToBeat;
 use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Side, Stage, Trick};
-use server::room::state::{RoomEventKind, RoomState};
+use server::room::state::RoomState;
 use server::room::store::codec;
 use wire::v1;
 
@@ -19,47 +18,42 @@ use super::table::{Backend, ROSTER, event, room_state, rulesets};
 use crate::support::is_full;
 
 /// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
-fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
+fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> HandEvent {
     let chair = Chair::ALL[rng.below(3) as usize];
     let cards = |rng: &mut Rng, from: &Cards| {
         let size = 1 + rng.below(3);
         Cards::of(rng.draw(from.hand(), size))
     };
-    let announced = |announcement| RoomEventKind::Table(TableEvent::Announced(Some(chair), announcement));
     match rng.below(40) {
-        0 => announced(Called(*rng.pick(&Call::ALL).unwrap())),
-        1 => announced(LandlordFound(backend.bottom.clone())),
-        2 => announced(Raised(*rng.pick(&Raise::ALL).unwrap())),
-        3 => announced(Shown(None)),
+        0 => HandEvent::Called(Some(chair), *rng.pick(&Call::ALL).unwrap()),
+        1 => HandEvent::LandlordFound(Some(chair), backend.bottom.clone()),
+        2 => HandEvent::Raised(Some(chair), *rng.pick(&Raise::ALL).unwrap()),
+        3 => HandEvent::Shown(Some(chair), None),
         4 => {
             let size = 1 + rng.below(6);
-            RoomEventKind::Table(TableEvent::Played(
-                Some(chair),
-                Cards::of(rng.draw(Hand::DECK, size)),
-                ReadingHint::default(),
-            ))
+            HandEvent::Played(Some(chair), Cards::of(rng.draw(Hand::DECK, size)), ReadingHint::default())
         }
-        5 => announced(LandlordFound(Cards::of(rng.draw(Hand::DECK, 3)))),
-        6..=13 => RoomEventKind::Table(TableEvent::Passed((rng.below(3) > 0).then_some(chair))),
+        5 => HandEvent::LandlordFound(Some(chair), Cards::of(rng.draw(Hand::DECK, 3))),
+        6..=13 => HandEvent::Passed((rng.below(3) > 0).then_some(chair)),
         15..=24 if state.facts().is_some_and(|facts| facts.stage == Stage::PassOn) => {
             // Usually the chair whose gift is due, and cards that it holds.
             let giver = state.turn().filter(|_| rng.below(4) > 0).unwrap_or(chair);
             let from = if rng.below(6) > 0 { backend.cards[giver.index()].hand() } else { Hand::DECK };
             let size = if rng.below(6) > 0 { 3 } else { rng.below(5) };
             let cards = Some(Cards::of(rng.draw(from, size))).filter(|_| rng.below(6) > 0);
-            RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards)))
+            HandEvent::PassedOn(Some(giver), cards)
         }
         14 => {
             let mut ranks = Rank::all().filter(|rank| !rank.is_joker());
-            RoomEventKind::Table(TableEvent::WildShown(ranks.nth(rng.below(13) as usize).expect("thirteen ranks")))
+            HandEvent::WildShown(ranks.nth(rng.below(13) as usize).expect("thirteen ranks"))
         }
         _ => {
             let chair = (rng.below(4) > 0).then_some(chair);
             let held = &backend.cards[chair.or(state.turn()).unwrap_or(Chair::First).index()];
             if held.is_empty() {
-                RoomEventKind::Table(TableEvent::Passed(chair))
+                HandEvent::Passed(chair)
             } else {
-                RoomEventKind::Table(TableEvent::Played(chair, cards(rng, held), ReadingHint::default()))
+                HandEvent::Played(chair, cards(rng, held), ReadingHint::default())
             }
         }
     }
@@ -72,17 +66,15 @@ fn cards_left(held: &Cards, gone: &Cards) -> Cards {
 }
 
 /// Updates the backend's cards by the events that the room accepted.
-fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
+fn update_cards(state: &RoomState, backend: &mut Backend, what: &HandEvent) {
     match what {
-        RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(bottom)))
-            if state.hand.as_ref().unwrap().bottom() == Some(bottom) =>
-        {
+        HandEvent::LandlordFound(Some(chair), bottom) if state.hand.as_ref().unwrap().bottom() == Some(bottom) => {
             let held = &mut backend.cards[chair.index()];
             *held = held.plus(bottom).unwrap_or_else(|| held.clone());
         }
-        RoomEventKind::Table(TableEvent::Announced(_, PassedOn(_))) if state.hand.as_ref().unwrap().has_passed_on() => {
-            let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match entry.event()? {
-                TableEvent::Announced(giver, PassedOn(Some(cards))) => Some(((*giver)?, cards)),
+        HandEvent::PassedOn(..) if state.hand.as_ref().unwrap().has_passed_on() => {
+            let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match &entry.event {
+                HandEvent::PassedOn(giver, Some(cards)) => Some(((*giver)?, cards)),
                 _ => None,
             });
             for (giver, cards) in gifts.clone() {
@@ -94,9 +86,9 @@ fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) 
                 *held = held.plus(cards).unwrap_or_else(|| held.clone());
             }
         }
-        RoomEventKind::Table(TableEvent::Played(..)) => {
-            let last = state.hand.as_ref().unwrap().log.last().unwrap().event().unwrap();
-            let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
+        HandEvent::Played(..) => {
+            let last = &state.hand.as_ref().unwrap().log.last().unwrap().event;
+            let HandEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
             *held = cards_left(held, cards);
         }
@@ -161,7 +153,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
         }
         gifts += u32::from(state.hand.as_ref().unwrap().has_passed_on());
         let settled = HandEnd { winner: Some(Side::Peasants), ..HandEnd::default() };
-        let recorded = state.record(&[event(&state, RoomEventKind::Settled(settled))]).unwrap();
+        let recorded = state.record(&[event(&state, HandEvent::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
         let facts = state.facts().unwrap();
         assert_eq!(facts.stage == Stage::Over, state.turn().is_none() && facts.left.contains(&0));
@@ -189,7 +181,7 @@ fn a_rule_violation_names_the_chairs_of_the_table() {
     let bots = [true, true, true];
     let begun = room_state(rulesets()[0], bots, false, "rules");
     let dealt = begun.record(&[event(&begun, backend.deal_event(bots))]).unwrap().state;
-    let early = RoomEventKind::Table(TableEvent::Announced(Some(Chair::Third), Called(Call::Pass)));
+    let early = HandEvent::Called(Some(Chair::Third), Call::Pass);
     let recorded = dealt.record(&[event(&dealt, early)]).unwrap();
     let [warning] = &recorded.warnings[..] else { panic!("{:?}", recorded.warnings) };
     assert!(
@@ -197,9 +189,9 @@ fn a_rule_violation_names_the_chairs_of_the_table() {
         "{}",
         warning.message
     );
-    let RoomEventKind::Dealt(mut short) = backend.deal_event(bots) else { panic!("a deal") };
+    let HandEvent::Dealt(mut short) = backend.deal_event(bots) else { panic!("a deal") };
     short.holds[2] = Some(Cards::of("3".parse().unwrap()));
-    let refusal = begun.record(&[event(&begun, RoomEventKind::Dealt(short))]).unwrap_err();
+    let refusal = begun.record(&[event(&begun, HandEvent::Dealt(short))]).unwrap_err();
     assert!(refusal.message().contains("the third chair: the deal gives 17 cards, not 1"), "{}", refusal.message());
 }
 
@@ -208,7 +200,7 @@ struct ForeignTable {
     backend: Backend,
     turn: Chair,
     standing: Option<(Chair, Option<Combo>)>,
-    happened: Vec<RoomEventKind>,
+    happened: Vec<HandEvent>,
 }
 
 impl ForeignTable {
@@ -218,24 +210,21 @@ impl ForeignTable {
         ForeignTable { happened: vec![backend.deal_event([true; 3])], backend, turn: first, standing: None }
     }
 
-    fn announce(&mut self, chair: Chair, what: Announcement) {
-        self.happened.push(RoomEventKind::Table(TableEvent::Announced(Some(chair), what)));
-    }
-
     /// Holds an auction in rounds: it ends after two passes in a row on a bid, or a bid of three. A chair may speak again.
     fn hold_auction(&mut self, rng: &mut Rng) {
         let (mut highest, mut bidder, mut passes) = (0, self.turn, 0);
         while highest < 3 && passes < 2 {
             let bid = highest + 1 + rng.below(3) as u8;
             let is_bid = bid <= 3 && (rng.below(2) == 0 || (highest == 0 && passes == 1));
-            self.announce(self.turn, Called(if is_bid { Call::Score(bid) } else { Call::Pass }));
+            let call = if is_bid { Call::Score(bid) } else { Call::Pass };
+            self.happened.push(HandEvent::Called(Some(self.turn), call));
             (highest, bidder, passes) = if is_bid { (bid, self.turn, 0) } else { (highest, bidder, passes + 1) };
             self.turn = self.turn.next();
         }
         let bottom = self.backend.bottom.clone();
         let held = &mut self.backend.cards[bidder.index()];
         *held = held.plus(&bottom).unwrap();
-        self.announce(bidder, LandlordFound(bottom));
+        self.happened.push(HandEvent::LandlordFound(Some(bidder), bottom));
         self.turn = bidder;
     }
 
@@ -255,14 +244,14 @@ impl ForeignTable {
         let who = self.turn;
         self.turn = who.next();
         let Some((ranks, hint)) = play else {
-            self.happened.push(RoomEventKind::Table(TableEvent::Passed(Some(who))));
+            self.happened.push(HandEvent::Passed(Some(who)));
             self.standing = self.standing.filter(|(owner, _)| *owner != self.turn);
             return;
         };
         let cards = self.backend.take(who, ranks);
         let combo = hint.read(&Ruleset::CLASSIC, ranks, self.trick().unwrap_or(Trick::Lead));
         self.standing = Some((who, combo));
-        self.happened.push(RoomEventKind::Table(TableEvent::Played(Some(who), cards, hint)));
+        self.happened.push(HandEvent::Played(Some(who), cards, hint));
     }
 
     /// Finds a play that this table allows: a bomb on the rocket, or any two cards.
@@ -346,6 +335,6 @@ async fn play_foreign_hand(service: &Service, seed: u64, count: &mut ForeignCoun
         let own = play.map(|combo| (combo.cards(), ReadingHint::of(combo)));
         table.act(foreign.map(|cards| (cards, ReadingHint::default())).or(own));
     }
-    table.happened.push(RoomEventKind::Settled(HandEnd::default()));
+    table.happened.push(HandEvent::Settled(HandEnd::default()));
     session.record(&table.happened[sent..]).await;
 }
