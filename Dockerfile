@@ -5,7 +5,7 @@ ARG RUN_IMAGE=gcr.io/distroless/cc-debian12
 
 # hadolint ignore=DL3006
 FROM ${BUILD_IMAGE} AS build
-# "dist" is what ships: thin LTO, one codegen unit.
+# "dist" is what ships: fat LTO, one codegen unit.
 ARG PROFILE=dist
 # The commit that `thirdseat --version` names; the sources come without git.
 ARG COMMIT=unknown

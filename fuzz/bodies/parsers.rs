@@ -38,7 +38,7 @@ fn check_codec(codec: &Codec, ids: &[u32]) {
         Ok(hand) => hand,
         Err(error) => {
             if let Some(index) = error.index() {
-                assert!(error.to_string().contains(&ids[index].to_string()), "{error}");
+                assert!(error.to_string().contains(&format!(": {} ", ids[index])), "{error}");
             }
             return;
         }

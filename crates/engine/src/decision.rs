@@ -30,6 +30,8 @@ impl Decider {
     pub const NAMES: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 }
 
+const _: () = assert!(Decider::NAMES.len() == Decider::Solver as usize + 1);
+
 impl fmt::Display for Decider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Decider::NAMES[*self as usize])

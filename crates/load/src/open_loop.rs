@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rules::{Rng, Seed};
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 
 /// The most questions that may be unanswered; more are not sent but counted, so that a server that hangs does not fill
 /// this machine.
@@ -111,6 +111,9 @@ where
             biased;
             Some(at) = dues.recv() => {
                 let lag = start.elapsed().saturating_sub(at);
+                while asked.len() >= UNANSWERED_MAX && let Some(done) = asked.try_join_next() {
+                    add_answer(&mut stats, done);
+                }
                 if asked.len() >= UNANSWERED_MAX {
                     stats.add(lag, lag, Err(String::from("not sent")));
                     continue;
@@ -122,15 +125,20 @@ where
                 });
                 number += 1;
             }
-            Some(done) = asked.join_next() => {
-                let (latency, lag, answered) = done.expect("no question panics");
-                stats.add(latency, lag, answered);
-            }
+            Some(done) = asked.join_next() => add_answer(&mut stats, done),
             else => break,
         }
     }
     let _ = pacer.join();
     stats
+}
+
+/// The latency and the lag of a question, and its answer.
+type Answered = (Duration, Duration, Result<(), String>);
+
+fn add_answer(stats: &mut CallStats, done: Result<Answered, JoinError>) {
+    let (latency, lag, answered) = done.expect("no question panics");
+    stats.add(latency, lag, answered);
 }
 
 #[cfg(test)]

@@ -104,8 +104,8 @@ impl App {
         let before = self.deciding_calls() - usize::from(place.is_some());
         let most = self.config.thinking.inflight_max;
         // A single caller may use all places.
-        let own = if self.callers.are_many() { caller.begin_deciding(most - before).map(Some) } else { Some(None) };
-        place.zip(own).ok_or_else(|| {
+        let own = || if self.callers.are_many() { caller.begin_deciding(most - before).map(Some) } else { Some(None) };
+        place.and_then(|place| Some((place, own()?))).ok_or_else(|| {
             let message = format!("{before} calls are deciding already, of at most {most}");
             Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20))
         })

@@ -108,8 +108,8 @@ fn value_at(json: &[u8], path: &Path) -> Option<Value> {
 /// Returns a path in the proto's spelling, from either spelling.
 fn proto_path(path: &Path) -> String {
     let mut spelled = String::new();
-    // The path of the whole message is a point.
-    for letter in path.to_string().trim_start_matches('.').chars() {
+    // The path of the whole message is a point; a key that cannot be read is a question mark.
+    for letter in path.to_string().trim_end_matches('?').trim_matches('.').chars() {
         if letter.is_ascii_uppercase() {
             spelled.push('_');
         }
@@ -260,7 +260,9 @@ mod tests {
             let (at, problem) = refused("Follow", text);
             assert_eq!((at.as_str(), problem.contains("no number")), (field, false), "{problem}");
         }
-        assert_eq!(refused("Follow", "[]").0, "");
+        for (text, field) in [("[]", ""), (r#"{"chair":1,}"#, ""), (r#"{"hand":{"strict":true,}}"#, "hand")] {
+            assert_eq!(refused("Follow", text).0, field, "{text}");
+        }
     }
 
     #[test]

@@ -166,8 +166,8 @@ impl Caller {
         let mut rested_at = self.usage.rested_at.lock().unwrap_or_else(PoisonError::into_inner);
         let after = rested_at.map_or(now, |at| at.max(now)) + each;
         let pause = after.saturating_duration_since(now + Duration::from_secs(1));
-        if !pause.is_zero() {
-            let pause = pause.max(Duration::from_millis(1));
+        // Calls of several threads take this lock in another order than they came.
+        if pause >= Duration::from_millis(1) {
             return Err(self.quota_exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause));
         }
         *rested_at = Some(after);

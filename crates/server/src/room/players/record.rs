@@ -117,7 +117,9 @@ impl Record {
         }
         let (family, grades) = (hand.family as u32, self.grades(hand.family).plus(hand.grades));
         self.stored.grades.retain(|stored| stored.family != family);
-        self.stored.grades.push(grades_to_disk(family, &grades));
+        if grades.hands > 0 {
+            self.stored.grades.push(grades_to_disk(family, &grades));
+        }
         true
     }
 }

@@ -72,6 +72,7 @@ fn text(bytes: &[u8]) -> Option<String> {
 /// Returns the seconds since 1970 of a time, as `YYMMDDhhmmssZ` or with four digits of the year.
 fn seconds_since_1970((tag, digits): (u8, &[u8])) -> Option<i64> {
     let digits = std::str::from_utf8(digits).ok()?.strip_suffix('Z')?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(())?;
     let (year, rest) = digits.split_at_checked(digits.len().checked_sub(10)?)?;
     let year = match (tag, year.len(), year.parse::<i64>().ok()?) {
         (UTC_TIME, 2, year) => year + if year < 50 { 2000 } else { 1900 },
