@@ -9,6 +9,7 @@ mod table_session;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::Seed;
@@ -86,7 +87,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
     let client = Arc::new(Client::new(&addresses, Duration::from_millis(args.timeout_ms))?);
-    let audit_log = Arc::new(SharedAudit::default());
+    let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
     let began = Instant::now();
     let until = began + args.seconds;
     let options = TableOptions {
@@ -105,13 +106,14 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
             TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
         });
     }
-    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), until));
+    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
     // A thread of its own waits for processes, so that the tables are not blocked.
     let fleet = Fleet { redis, replicas, outage, faults: 0, observed: ReplicaCounts::default() };
     let every = args.every;
     let faults = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until));
     let mut fleet = faults.await??;
     tables.join_all().await;
+    stop.store(true, Ordering::Relaxed);
     beside.await?;
     Ok(FleetFigures {
         scenario,
@@ -135,9 +137,9 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
 }
 
 /// Asks without a room, which works without the store.
-async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, until: Instant) {
+async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
     for question in draw_questions(200, "beside", &mut SEED.rng()).iter().cycle() {
-        if Instant::now() >= until {
+        if stop.load(Ordering::Relaxed) {
             return;
         }
         let request = &question.stateless_request(1);
