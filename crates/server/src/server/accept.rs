@@ -12,6 +12,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::{pending, poll};
+use socket2::{SockRef, TcpKeepalive};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -124,6 +125,10 @@ impl Acceptor {
     /// `number` is the place of the connection in the order of acceptance.
     async fn open_connection(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.edge.app;
+        // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
+        // It counts in seconds.
+        let keepalive = Duration::from_millis(app.config.fixed.keepalive_ms).max(Duration::from_secs(1));
+        let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, first_bytes) = match tokio::time::timeout(within, self.handshake(stream)).await {
             Ok(Ok(opened)) => opened,
