@@ -34,8 +34,11 @@ pub(crate) struct Args {
     rooms_rate: f64,
 }
 
+/// Makes the request of a question; the number is the seed of the hand.
+type WriteRequest = fn(&Question, u64) -> v1::DecideRequest;
+
 /// The two forms of a call: the same Follow without a room and in a room.
-const CALL_FORMS: [(fn(&Question, u64) -> v1::DecideRequest, &str); 2] =
+const CALL_FORMS: [(WriteRequest, &str); 2] =
     [(Question::stateless_request, "stateless"), (|question, _| question.room_request(), "in rooms")];
 /// Decisions a second for each core that have to be reached, by [`CALL_FORMS`].
 const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];

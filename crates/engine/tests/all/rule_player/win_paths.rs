@@ -31,7 +31,8 @@ fn the_trace_shows_the_whole_order() {
     check("rules", "me=landlord hand=2257 left=4,6,6 unseen=33445588TTQQ", "5 2 2 7");
     // The 2 beats the answer, and not the joker that stands.
     let plays = "played=333XD229TJQK/256789TJQ/556789TJQKA";
-    let line = format!("me=up hand=444572 rules=classic,pass-card=yes left=8,8,6 turn=up standing=landlord:333+X {plays}");
+    let line =
+        format!("me=up hand=444572 rules=classic,pass-card=yes left=8,8,6 turn=up standing=landlord:333+X {plays}");
     check("rules", &line, "4445 2 7");
     // The bomb wins nearly any trick, so it waits.
     check("rules", "me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
