@@ -5,16 +5,22 @@ pub mod caller;
 pub mod auth;
 
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::closed_set;
 use game::refusal::{Reason, Refusal};
 use http::{Extensions, HeaderMap, HeaderValue};
+use tokio_stream::Stream;
+use tonic::Status;
 use wire::json::Method;
 
 use self::caller::Caller;
 use crate::config::Config;
+
+/// The answers of a stream.
+pub type AnswerStream<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 macro_rules! rpcs {
     ($($name:ident $scope:ident;)+) => {

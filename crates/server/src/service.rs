@@ -13,10 +13,8 @@ pub mod rooms;
 mod watching;
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
 
-use tokio_stream::Stream;
 use tonic::body::Body;
 use tonic::codegen::BoxFuture;
 use tonic::{Request, Response, Status};
@@ -24,7 +22,7 @@ use tower::Service;
 use wire::v1::companion_service_server::{CompanionService, CompanionServiceServer};
 use wire::v1::*;
 
-use crate::call::Call;
+use crate::call::{AnswerStream, Call};
 use crate::state::App;
 
 /// The service over one [`App`].
@@ -37,9 +35,6 @@ pub fn answering(app: Arc<App>) -> impl Fn(http::Request<Body>) -> BoxFuture<htt
     let service = CompanionServiceServer::new(AppService(app)).max_decoding_message_size(bytes_max);
     move |request| service.clone().call(request)
 }
-
-/// The answers of a stream.
-pub type AnswerStream<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 macro_rules! service {
     ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {

@@ -16,7 +16,7 @@ use tonic_reflection::pb::v1::{
     ServerReflectionResponse, ServiceResponse,
 };
 
-use crate::service::AnswerStream;
+use crate::call::AnswerStream;
 
 /// The path of reflection, and that of its older name. The messages of both versions are the same on the wire.
 pub(super) const PATH: &str = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";

@@ -14,8 +14,8 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
-use super::{AnswerStream, decide, endgame, review};
-use crate::call::Call;
+use super::{decide, endgame, review};
+use crate::call::{AnswerStream, Call};
 use crate::convert::inbound::{self, Options, Position};
 use crate::convert::outbound;
 use crate::roster::Companion;

@@ -12,8 +12,8 @@ use wire::v1::{
 };
 
 use super::decide::{self, wait_on};
-use super::{AnswerStream, players, watching};
-use crate::call::{Call, Rpc, Scope};
+use super::{players, watching};
+use crate::call::{AnswerStream, Call, Rpc, Scope};
 use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::{turn_decision, wire_count, with_version_warning};
 use crate::convert::room::{self, Audience};

@@ -15,8 +15,7 @@ use tonic::Status;
 use wire::v1::watch_room_response::Update;
 use wire::v1::{Decision, TableState, WatchRoomResponse};
 
-use super::AnswerStream;
-use crate::call::Call;
+use crate::call::{AnswerStream, Call};
 use crate::convert::outbound::{self, turn_decision, wire_count, with_reason_text};
 use crate::convert::room::{self, Audience};
 use crate::observe::metrics::GaugeGuard;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rules::{Combo, Hand, Rank, Trick};
+use rules::{Combo, Hand, Trick};
 
 use crate::hand::split::{self, Partition};
 use crate::rule_player::ballot::{Ballot, Verdict};
@@ -119,11 +119,11 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
     debug_assert!(matches!(now.trick, Trick::Follow(_)));
     let rest = now.after(answer);
     let safe = is_safe(now, answer);
-    // What beats an answer is an answer too, except a 2 that beats all combos without a joker. So the rest is split only if it has one of
-    // them that can take the lead back.
+    // What beats an answer is an answer too. So the rest is split only if it has an answer that can take the lead back. A pass card is an
+    // exception: it may beat an answer and not what stands, and a combo that beats it may not beat what stands.
     let takes_back = |back: Combo| now.rules().beats(back, answer) && is_safe(now, back);
-    let mut backs = now.plays.iter().copied().chain([Combo::single(Rank::TWO)]);
-    let mut can_take_back = || backs.any(|back| rest.contains(back.cards()) && takes_back(back));
+    let is_back = |&back: &Combo| rest.contains(back.cards()) && takes_back(back);
+    let can_take_back = || now.rules().pass_card() || now.plays.iter().any(is_back);
     if !safe && (loses_at_once(now, answer) || !can_take_back()) {
         return None;
     }

@@ -34,6 +34,9 @@ fn the_trace_shows_the_whole_order() {
     let line =
         format!("me=up hand=444572 rules=classic,pass-card=yes left=8,8,6 turn=up standing=landlord:333+X {plays}");
     check("rules", &line, "4445 2 7");
+    // The joker beats the 2, and not the pair that stands.
+    let plays = "played=33D2JJJJQQQ/334455KKKKT/66778899TTAAA";
+    check("rules", &format!("me=up hand=244X rules=journey left=9,6,4 turn=up standing=down:33 {plays}"), "2 X 44");
     // The bomb wins nearly any trick, so it waits.
     check("rules", "me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
 }
