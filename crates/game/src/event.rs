@@ -12,7 +12,7 @@ use wire::v1::seat_changed::Who;
 use self::HandEvent::{Called, LandlordFound, PassedOn, Raised, Shown};
 use super::cards::{CardForm, Cards, ReadingHint, reading_hint};
 use super::names::{self, require};
-use super::refusal::{AtField, Reason, Refusal, read_each};
+use super::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
 /// An event of a hand, as a caller tells it or as the log has it. The chair that acts is `None` if it is not told.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,6 +92,14 @@ pub struct HandEnd {
     pub remaining: [Option<Cards>; 3],
     /// The boards on which the hand counts, by name.
     pub boards: Vec<String>,
+}
+
+/// The most events in a told hand, or in one call to a room. The longest hand has fewer.
+const EVENTS_MAX: usize = 256;
+
+/// Refuses more events than one call may tell.
+pub fn check_event_count(events: usize) -> Result<(), Refusal> {
+    check_at_most(events, "events", EVENTS_MAX).at("events")
 }
 
 /// Reads an event of a room.

@@ -10,7 +10,7 @@ use super::names::{self, require};
 use crate::cards::{CardForm, Cards};
 use crate::event::HandEvent::{self, LandlordFound, PassedOn, Played, Shown};
 use crate::hand::{Game, bad_deal, dealt_cards};
-use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
+use crate::refusal::{AtField, Reason, Refusal, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]
@@ -29,14 +29,6 @@ pub struct Hand {
     pub events: Vec<HandEvent>,
     /// The present, if it is told in place of events.
     pub present: Option<Box<v1::Present>>,
-}
-
-/// The most events in a told hand, or in one call to a room. The longest hand has fewer.
-pub const EVENTS_MAX: usize = 256;
-
-/// Refuses more events than one call may tell.
-pub fn check_event_count(events: usize) -> Result<(), Refusal> {
-    check_at_most(events, "events", EVENTS_MAX).at("events")
 }
 
 /// Reads a hand that brings its own rules.
@@ -59,7 +51,7 @@ pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sen
 }
 
 fn read(sent: &v1::Hand, rules: Ruleset, form: CardForm, strict: bool) -> Result<Hand, Refusal> {
-    check_event_count(sent.events.len())?;
+    event::check_event_count(sent.events.len())?;
     if sent.present.is_some() && !sent.events.is_empty() {
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));

@@ -172,7 +172,7 @@ pub fn read_audience(scopes: Scopes, audience: i32, chair: i32) -> Result<Audien
 
 /// Reads the events of a call.
 pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
-    read::check_event_count(events.len())?;
+    event::check_event_count(events.len())?;
     read_each("events", events, |event| read_event(roster, state, event))
 }
 
