@@ -119,8 +119,9 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
     debug_assert!(matches!(now.trick, Trick::Follow(_)));
     let rest = now.after(answer);
     let safe = is_safe(now, answer);
-    // What beats an answer is an answer too. So the rest is split only if it has an answer that can take the lead back. A pass card is an
-    // exception: it may beat an answer and not what stands, and a combo that beats it may not beat what stands.
+    // To split the rest takes long, so the listed answers are asked first whether one of them can take the lead back: what beats an answer
+    // is an answer too. That does not hold with a pass card, because it may beat the answer, or be beaten, by cards that do not beat what
+    // stands.
     let takes_back = |back: Combo| now.rules().beats(back, answer) && is_safe(now, back);
     let is_back = |&back: &Combo| rest.contains(back.cards()) && takes_back(back);
     let can_take_back = || now.rules().pass_card() || now.plays.iter().any(is_back);
