@@ -2,7 +2,7 @@
 //! `nets`, `advice`, `solve` and `search`.
 
 mod play;
-mod stage;
+pub(crate) mod stage;
 mod strategies;
 mod nets;
 mod advice;

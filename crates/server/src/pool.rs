@@ -6,7 +6,7 @@
 
 mod schedule;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -209,6 +209,14 @@ impl Drop for Pool {
         self.0.is_over.store(true, Ordering::Relaxed);
         self.0.changed.notify_all();
     }
+}
+
+/// Runs `work` with the buffers of this thread. The threads of a pool have their own.
+pub fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
+    thread_local! {
+        static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+    }
+    SCRATCH.with_borrow_mut(work)
 }
 
 /// The niceness of threads at low priority: under contention the kernel gives them little time.

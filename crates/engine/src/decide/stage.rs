@@ -12,10 +12,10 @@ use crate::rule_player::ballot::Ballot;
 use crate::search::{LookaheadSearch, WIDTH_MAX, WildSearch};
 use crate::turn::{Turn, TurnBuffers};
 
-/// Buffers that decisions reuse to save allocations, and the nets and trees of cases that they read.
+/// Buffers that decisions and their reasons reuse to save allocations, and the nets and trees of cases that they read.
 pub struct Scratch {
-    pub(super) plays: Plays,
-    pub(super) turns: TurnBuffers,
+    pub(crate) plays: Plays,
+    pub(crate) turns: TurnBuffers,
     pub(super) buffers: StageBuffers,
 }
 

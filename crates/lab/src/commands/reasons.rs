@@ -7,7 +7,7 @@ use std::io::Write;
 use anyhow::Context;
 use engine::Decision;
 use engine::decision::Unit;
-use engine::explain::{self, Contrast, Explainer, Reason, say};
+use engine::explain::{self, Contrast, Reason, say};
 use engine::words::Lang;
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 
@@ -74,9 +74,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut ReasonCounts) {
-    let (mut explainer, mut asked) = (Explainer::new(), 0);
+    let (mut scratch, mut asked) = (player.scratch(), 0);
     each_choice(args, player, |turn, decision| {
-        let reason = explainer.decision_reason(&turn.view, decision);
+        let reason = explain::decision_reason(&turn.view, decision, &mut scratch);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
         let rival =
             rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
@@ -92,12 +92,12 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
     if args.reviewed == 0 {
         return;
     }
-    let (mut explainer, mut scratch, mut asked) = (Explainer::new(), player.scratch(), 0);
+    let (mut scratch, mut asked) = (player.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
         asked += 1;
         let best = player.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
-        if is_mistake(&best, turn.action) && explainer.win_certainty(&turn.view, turn.action).is_none() {
-            let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
+        if is_mistake(&best, turn.action) && explain::win_certainty(&turn.view, turn.action, &mut scratch).is_none() {
+            let contrast = explain::contrast(&turn.view, turn.action, best.action, best.trace.strength, &mut scratch);
             // Before the play, a choice without a fact for or against it counts as equally good.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
                 let example = mistake_text(turn, best.action, &contrast, args.lang);

@@ -1,12 +1,11 @@
 //! From decisions to wire messages.
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use engine::decision::{Candidate, Unit};
 use engine::endgame::Grade;
 use engine::explain::say::text;
-use engine::explain::{Explainer, Fact, Reason as Facts, wild_card_fact};
+use engine::explain::{self, Fact, Reason as Facts, wild_card_fact};
 use engine::hand::split::Plan;
 use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
@@ -19,6 +18,7 @@ use wire::v1;
 use super::inbound::{self, Options, Position};
 use super::legal::{LegalPlays, ListedPlay, Mismatch, Replacement};
 use crate::observe::metrics::Degradation;
+use crate::pool::with_scratch;
 use crate::room::store::RoomEnd;
 use crate::state::Budget;
 use game::cards::{CardForm, Cards};
@@ -81,7 +81,7 @@ pub fn decision(
         && face_delay_ms(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
-        None => with_explainer(|explainer| explainer.decision_reason(view, decision)),
+        None => with_scratch(|scratch| explain::decision_reason(view, decision, scratch)),
         Some(Replacement::Other) => fixed_reason("listed"),
         Some(Replacement::Unknown(_)) => fixed_reason("listed-unknown"),
     };
@@ -335,14 +335,6 @@ pub fn read_grade(number: i32) -> Result<Option<Grade>, Refusal> {
     Ok(Grade::ALL.into_iter().find(|&grade| to_grade(grade) == sent))
 }
 
-/// Runs `work` with the explainer of this thread: otherwise each reason would make its own buffers.
-pub fn with_explainer<T>(work: impl FnOnce(&mut Explainer) -> T) -> T {
-    thread_local! {
-        static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
-    }
-    EXPLAINER.with_borrow_mut(work)
-}
-
 /// Returns the facts of a reason, and what the wild cards of the play stand for. The text stays empty: a room stores the facts, and
 /// [`reason_text`] writes them for each caller.
 pub fn to_reason(reason: &Facts, view: &View, play: Option<Combo>) -> v1::DecisionReason {
@@ -369,6 +361,8 @@ pub fn reason_text(language: Lang, facts: &[v1::Fact]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use engine::Scratch;
+
     use super::*;
 
     #[test]
@@ -376,7 +370,7 @@ mod tests {
         let view: View = "me=up hand=34567KQ left=9,4,7 standing=landlord:6".parse().unwrap();
         let play = |text: &str| view.rules().read_play(text, view.trick()).unwrap();
         let rivals = [Some(play("7")), None];
-        let reason = Explainer::new().reason(&view, Action::Play(play("K")), rivals, None);
+        let reason = explain::reason(&view, Action::Play(play("K")), rivals, None, &mut Scratch::new());
         let mut sent = to_reason(&reason, &view, play("K"));
         let fact = |concept: &str, parts: &[&str]| v1::Fact {
             concept: concept.to_owned(),

@@ -1,7 +1,6 @@
 //! Decide, Bid, Play and Follow: from a request to a recorded answer, within the call's budget. Quick decisions are made inline. The others
 //! are made on the pool, or inline if there is no time or no thread for that.
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -22,7 +21,7 @@ use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, DecisionRecord};
 use crate::convert::room::check_room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
-use crate::pool::JobError;
+use crate::pool::{JobError, with_scratch};
 use crate::room::store::Answer;
 use crate::room::watch::Update;
 use crate::room::{LoadedRoom, OpenTurn, RoomState};
@@ -422,14 +421,6 @@ fn is_slow(position: &Position) -> bool {
         Stage::PassOn => position.view.rules().has_wild_ranks(),
         _ => false,
     }
-}
-
-/// Runs `work` with the buffers of this thread.
-pub(super) fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
-    thread_local! {
-        static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
-    }
-    SCRATCH.with_borrow_mut(work)
 }
 
 /// Decides on this thread.

@@ -14,12 +14,12 @@ use rules::{Chair, Seat};
 use tokio::sync::OwnedSemaphorePermit;
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
-use super::decide::with_scratch;
 use crate::call::Call;
 use crate::convert::inbound::opening_digest;
 use crate::convert::outbound::wire_count;
 use crate::convert::room::{NAME_BYTES_MAX, check_board_name, to_habits};
 use crate::observe::metrics::{CountOutcome, RecordLabel};
+use crate::pool::with_scratch;
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
 use crate::room::players::boards::RankedPlayer;
 use crate::room::players::{GradedHand, Record};

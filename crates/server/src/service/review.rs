@@ -6,7 +6,7 @@ use engine::decision::Unit;
 use engine::explain::say::{capitalized, cards};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
-use engine::{Cost, Decision};
+use engine::{Cost, Decision, explain};
 use game::event::no_action;
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
@@ -17,7 +17,8 @@ use wire::v1::{DecisionOptions, ReviewPlayRequest, ReviewPlayResponse, ValueUnit
 use super::decide;
 use crate::call::Call as RpcCall;
 use crate::convert::inbound::{self, Options, Position};
-use crate::convert::outbound::{self, with_explainer};
+use crate::convert::outbound;
+use crate::pool::with_scratch;
 use crate::state::App;
 use game::cards::CardForm;
 
@@ -61,9 +62,9 @@ pub(super) async fn judge(
     let best = decide::finish_decision(position, &wanted, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
-    let win = with_explainer(|explainer| explainer.win_certainty(&position.view, action));
+    let win = with_scratch(|scratch| explain::win_certainty(&position.view, action, scratch));
     let (view, persona) = (&position.view, &position.companion.persona);
-    let cost = decide::with_scratch(|scratch| engine::cost(view, persona, action, decision, scratch));
+    let cost = with_scratch(|scratch| engine::cost(view, persona, action, decision, scratch));
     // A sure win loses nothing, even if a net values it less.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
     let (verdict, comment, contrast) = verdict_and_comment(&position.view, decision, (action, win), cost, language);
@@ -92,7 +93,7 @@ fn verdict_and_comment(
 ) -> (Verdict, String, Contrast) {
     if action == decision.action {
         let agreed = lang.pick("The same as I would do. ", "我也会这样选。");
-        let reason = with_explainer(|explainer| explainer.decision_reason(view, decision));
+        let reason = with_scratch(|scratch| explain::decision_reason(view, decision, scratch));
         let comment = format!("{agreed}{}", reason.text(lang));
         return (Verdict::Best, comment, Contrast::NONE);
     }
@@ -109,7 +110,7 @@ fn verdict_and_comment(
     }
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let (better, strength) = (decision.action, decision.trace.strength);
-    let contrast = with_explainer(|explainer| explainer.contrast(view, action, better, strength));
+    let contrast = with_scratch(|scratch| explain::contrast(view, action, better, strength, scratch));
     let verdict = verdict(action, cost, &contrast);
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
@@ -263,7 +264,7 @@ mod tests {
         };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let win = with_explainer(|explainer| explainer.win_certainty(&view, action));
+            let win = with_scratch(|scratch| explain::win_certainty(&view, action, scratch));
             let (found, said, _) = verdict_and_comment(&view, &decision, (action, win), cost, lang);
             assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }

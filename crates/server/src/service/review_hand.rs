@@ -14,10 +14,11 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
-use super::{decide, endgame, review};
+use super::{endgame, review};
 use crate::call::{AnswerStream, Call};
 use crate::convert::inbound::{self, Options, Position};
 use crate::convert::outbound;
+use crate::pool::with_scratch;
 use crate::roster::Companion;
 use crate::state::App;
 use game::cards::Cards;
@@ -81,7 +82,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
         // Each turn has its own budget, within the deadline of the call.
         let call = Call { at: Instant::now(), ..call.clone() };
         let side = position.view.seat().map(Seat::side);
-        let chance = decide::with_scratch(|scratch| engine::win_chance(&position.view, scratch));
+        let chance = with_scratch(|scratch| engine::win_chance(&position.view, scratch));
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| nodes_max > 0);
             let call = &call;

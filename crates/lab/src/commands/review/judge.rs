@@ -2,7 +2,7 @@
 
 use engine::decision::Unit;
 use engine::endgame::{Endgame, Memory, SolveLimits, solve};
-use engine::explain::{Explainer, Fact};
+use engine::explain::{self, Fact};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
@@ -78,7 +78,6 @@ pub(crate) struct Judge<'a> {
     /// The number of cards up to which endings are solved with open hands.
     pub(crate) open_cards: u32,
     scratch: Scratch,
-    explainer: Explainer,
     memory: Memory,
 }
 
@@ -88,8 +87,7 @@ const ENDING_BYTES_MAX: usize = 16 << 20;
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(persona: &'a Persona, open_cards: u32) -> Judge<'a> {
-        let (scratch, explainer) = (Scratch::new(), Explainer::new());
-        Judge { persona, open_cards, scratch, explainer, memory: Memory::new(ENDING_BYTES_MAX) }
+        Judge { persona, open_cards, scratch: Scratch::new(), memory: Memory::new(ENDING_BYTES_MAX) }
     }
 
     /// Judges every play of a hand that was a choice.
@@ -144,7 +142,9 @@ impl<'a> Judge<'a> {
             team: turn.team,
             played: text(play),
             best: text(decision.play()),
-            fault: self.explainer.contrast(view, Action::Play(play), decision.action, None).made.leading_fact(),
+            fault: explain::contrast(view, Action::Play(play), decision.action, None, &mut self.scratch)
+                .made
+                .leading_fact(),
             loss,
             threw_win: self.threw_win(turn, view, play),
             attack: is_partner_attack(turn, view, play),
