@@ -249,7 +249,8 @@ impl Rooms {
 /// A turn that is being decided, until this is dropped.
 pub struct OpenTurn {
     flag: Arc<AtomicBool>,
-    room: String,
+    /// The room's name in the store.
+    pub room: String,
     open_turns: Arc<OpenTurns>,
 }
 

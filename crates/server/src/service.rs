@@ -1,6 +1,6 @@
 //! The service: the RPCs, grouped in files. A handler takes the app, the call and the request, and answers or refuses.
 
-pub mod decide;
+mod decide;
 mod endgame;
 mod rules_help;
 mod review;
@@ -9,7 +9,7 @@ mod catalog;
 mod plan;
 mod players;
 mod replay;
-pub mod rooms;
+mod rooms;
 mod watching;
 
 use std::convert::Infallible;

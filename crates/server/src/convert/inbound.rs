@@ -1,4 +1,4 @@
-//! Requests for decisions: builds the position from the hand, reads options, and makes digests.
+//! Requests for decisions: builds the position from the hand, reads languages and habits, and makes digests.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -24,8 +24,6 @@ use game::read;
 pub struct Options {
     /// The message, as it was sent.
     pub sent: v1::DecisionOptions,
-    /// The language of reasons and comments: English if the requested one is not supported.
-    pub language: Lang,
     /// The backend's own list of plays, as it was sent.
     pub legal_plays: Option<v1::LegalPlays>,
 }
@@ -44,27 +42,10 @@ pub fn language(name: &str) -> Option<Lang> {
 }
 
 impl Options {
-    /// Reads the options of a request.
-    pub fn read(sent: v1::DecisionOptions, legal_plays: Option<v1::LegalPlays>) -> Options {
-        let language = language(&sent.language).unwrap_or(Lang::En);
-        Options { sent, language, legal_plays }
-    }
-
     /// Finds the companion for a request.
     pub fn companion(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
     }
-}
-
-/// A bot's turn in a room.
-#[derive(Debug)]
-pub struct RoomTurn {
-    /// The room.
-    pub room: String,
-    /// The bot's chair.
-    pub chair: Chair,
-    /// The version of the room to decide at, if given.
-    pub version: Option<u64>,
 }
 
 /// The input of a decision.
@@ -201,7 +182,7 @@ fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits:
     Seed(told.fold(digest, with).finish())
 }
 
-/// Returns the RPC that fits the turn. Refuses another RPC than that or `Decide`.
+/// Returns the RPC that fits the turn. Refuses another RPC for one sort of turn.
 pub fn check_rpc(rpc: Rpc, position: &Position) -> Result<Rpc, Refusal> {
     let (stage, trick) = (position.view.board().stage(), position.view.trick());
     let fits = match (stage, trick) {
@@ -209,7 +190,7 @@ pub fn check_rpc(rpc: Rpc, position: &Position) -> Result<Rpc, Refusal> {
         (Stage::Play, _) => Rpc::Follow,
         _ => Rpc::Bid,
     };
-    if rpc == Rpc::Decide || rpc == fits {
+    if rpc == fits || !matches!(rpc, Rpc::Bid | Rpc::Play | Rpc::Follow) {
         return Ok(fits);
     }
     let (asked, fits) = (rpc.name(), fits.name());

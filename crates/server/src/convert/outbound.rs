@@ -10,7 +10,7 @@ use engine::hand::split::Plan;
 use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
 use engine::words::Lang;
-use engine::{Decider, Decision, HandTrace};
+use engine::{Decider, Decision, HandTrace, hand_trace};
 use prost::Message;
 use rules::{Action, Chair, Combo, Ruleset, Stage, View};
 use wire::v1;
@@ -20,7 +20,6 @@ use super::legal::{LegalPlays, ListedPlay, Mismatch, Replacement};
 use crate::observe::metrics::Degradation;
 use crate::pool::with_scratch;
 use crate::room::store::RoomEnd;
-use crate::state::Budget;
 use game::cards::{CardForm, Cards};
 use game::names;
 use game::refusal::Refusal;
@@ -35,31 +34,16 @@ pub struct DecisionRecord {
     pub decision: Decision,
     /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
     pub own: (Action, Decider),
-    /// The reason why the answer is degraded, if it is; the backend's list does not count here.
+    /// The reason why the answer is degraded, if it is.
     pub degraded: Option<Degradation>,
     /// The time that the decision took.
     pub took: Duration,
-    /// The time budget of the decision.
-    pub budget: Budget,
+    /// The time budget of the decision, from the call's arrival on.
+    pub budget: Duration,
     /// The choice from the backend's list, if it took the place of the decided play.
     pub replaced: Option<Replacement>,
     /// The differences between the backend's list and the rules.
     pub mismatch: Option<Mismatch>,
-    /// The hand as the persona sees it, for a trace of a play.
-    pub hand_trace: Option<HandTrace>,
-}
-
-impl DecisionRecord {
-    /// Takes a decision that was not compared with a list.
-    pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> DecisionRecord {
-        let own = (decision.action, decision.decider);
-        DecisionRecord { decision, own, degraded, took, budget, replaced: None, mismatch: None, hand_trace: None }
-    }
-
-    /// Returns the reason why the answer counts as degraded, if it does.
-    pub fn degradation(&self) -> Option<Degradation> {
-        self.replaced.as_ref().map_or(self.degraded, |_| Some(Degradation::LegalPlays))
-    }
 }
 
 /// Makes the answer. Its reason has facts and no text: [`with_reason_text`] adds the text.
@@ -69,8 +53,11 @@ pub fn decision(
     options: &v1::DecisionOptions,
     room_version: Option<u64>,
 ) -> v1::Decision {
-    let Position { view, cards: held, form, .. } = position;
-    let DecisionRecord { decision, replaced, hand_trace, .. } = decided;
+    let Position { view, cards: held, form, companion, habits, .. } = position;
+    let DecisionRecord { decision, replaced, .. } = decided;
+    // The hand as the persona sees it.
+    let hand_trace = || with_scratch(|scratch| hand_trace(view, &companion.persona, habits, decision, scratch));
+    let hand_trace = options.want_trace.then(hand_trace).flatten();
     // A play unknown to the ruleset has cards, and no combo.
     let (action, play, cards) = match replaced {
         Some(Replacement::Unknown(listed)) => (unknown_play(form, listed), None, Some(listed.cards.hand())),
@@ -78,8 +65,8 @@ pub fn decision(
     };
     // Drawn as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
-        && face_delay_ms(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
-    let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
+        && face_delay_ms(&companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
+    let degraded = decided.degraded.map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
         None => with_scratch(|scratch| explain::decision_reason(view, decision, scratch)),
         Some(Replacement::Other) => fixed_reason("listed"),
@@ -161,13 +148,14 @@ pub fn with_reason_text(language: Lang, mut decision: v1::Decision) -> v1::Decis
 /// Adds the reason's text in the language of the request, and warnings about an unused list and an unknown language.
 pub fn with_texts(options: &Options, decision: v1::Decision) -> v1::Decision {
     use v1::action::What;
-    let mut decision = with_reason_text(options.language, decision);
+    let language = inbound::language(&options.sent.language);
+    let mut decision = with_reason_text(language.unwrap_or_default(), decision);
     let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
     if options.legal_plays.is_some() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
         let message = "legal_plays was not used: it is for a lead or an answer";
         decision.warnings.push(warning("LIST_UNUSED", message));
     }
-    if inbound::language(&options.sent.language).is_none() {
+    if language.is_none() {
         let name = &options.sent.language;
         let message = format!("options.language: {name:.20?} is not spoken here, reasons are in English");
         decision.warnings.push(warning("UNKNOWN_LANGUAGE", message));

@@ -1,12 +1,11 @@
 //! Decide, Bid, Play and Follow: from a request to a recorded answer, within the call's budget. Quick decisions are made inline. The others
 //! are made on the pool, or inline if there is no time or no thread for that.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engine::{Decider, Decision as Choice, Limits, Scratch, decide_within, hand_trace};
+use engine::{Decider, Decision as Choice, Limits, Scratch, decide_within};
 use game::cards::CardForm;
 use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
@@ -15,8 +14,8 @@ use rules::{Chair, Stage};
 use wire::v1::{DecideRequest, Decision, DecisionOptions, Degraded, Trace, decide_request};
 
 use super::replay;
-use crate::call::{Call, Rpc};
-use crate::convert::inbound::{self, Options, Position, RoomTurn};
+use crate::call::Call;
+use crate::convert::inbound::{self, Options, Position};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, DecisionRecord};
 use crate::convert::room::check_room_name;
@@ -27,10 +26,11 @@ use crate::room::watch::Update;
 use crate::room::{LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
-pub(super) struct TurnToDecide {
-    rpc: Rpc,
-    position: Position,
-    legal: Option<LegalPlays>,
+/// A bot's turn in a room, while it is decided.
+pub(super) struct RoomTurn<'a> {
+    /// The name of the room, as its caller knows it.
+    room: &'a str,
+    chair: Chair,
     seen: LoadedRoom,
     /// The mark that this turn is being decided; the end of the turn on this replica sets its flag.
     open: OpenTurn,
@@ -42,51 +42,20 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
     let chair = require(names::chair(request.chair), "chair")?;
-    let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
+    let options = Options { sent: request.options.unwrap_or_default(), legal_plays: request.legal_plays };
     match position {
         decide_request::Position::Hand(hand) => {
             let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
-            let decision = Box::pin(decide_hand(app, call, &position, &options)).await?;
+            let decision = Box::pin(decide_turn(app, call, &position, &options, None)).await?;
             Ok(outbound::with_texts(&options, decision))
         }
         decide_request::Position::RoomId(room) => {
             check_persona(&options)?;
             check_room_name(&room)?;
-            let turn = RoomTurn { room, chair, version: request.room_version.map(u64::from) };
-            decide_in_room(app, call, &turn, &options, None).await
+            let version = request.room_version.map(u64::from);
+            Box::pin(decide_in_room(app, call, &room, chair, version, &options, None)).await
         }
     }
-}
-
-async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
-    let call = &call.as_rpc(inbound::check_rpc(call.rpc, position).map_err(|refusal| refusal.or_at("hand"))?);
-    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
-    if position.odd_standing {
-        return Ok(outbound::decision_on_odd_standing(position, legal.as_ref(), &options.sent, None));
-    }
-    let mut decided = decide_position(app, call, position, options, None).await?;
-    let message = finish_decision(position, &options.sent, legal.as_ref(), &mut decided, None);
-    record_decision(app, call, position, &decided, None);
-    Ok(message)
-}
-
-/// Chooses from the backend's own list, if there is one, and makes the answer.
-pub(super) fn finish_decision(
-    position: &Position,
-    options: &DecisionOptions,
-    legal: Option<&LegalPlays>,
-    decided: &mut DecisionRecord,
-    room_version: Option<u64>,
-) -> Decision {
-    if let Some(legal) = legal {
-        decided.replaced = legal.choose(&position.view, &mut decided.decision);
-        decided.mismatch = legal.mismatch(&position.view);
-    }
-    if options.want_trace {
-        let (view, persona, habits) = (&position.view, &position.companion.persona, &position.habits);
-        decided.hand_trace = with_scratch(|scratch| hand_trace(view, persona, habits, &decided.decision, scratch));
-    }
-    outbound::decision(position, decided, options, room_version)
 }
 
 /// Refuses any persona or strength: the room has those of its bots.
@@ -98,100 +67,89 @@ pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field))
 }
 
-/// Decides a turn in a room; `seen` is the room if it is loaded already.
+/// Decides a bot's turn in a room, at a version if the caller names one. `seen` is the room if it is loaded already. Otherwise a call with a
+/// budget or a deadline waits at most half of it for the room.
 pub(super) async fn decide_in_room(
     app: &Arc<App>,
     call: &Call,
-    turn: &RoomTurn,
+    room: &str,
+    chair: Chair,
+    version: Option<u64>,
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let decision = Box::pin(decide_and_keep(app, call, turn, options, seen)).await?;
-    Ok(outbound::with_texts(options, outbound::with_version_warning(decision, turn.version.is_some())))
-}
-
-/// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if the store
-/// says that its turn was over, or has an earlier one.
-///
-/// A call with a budget or a deadline waits at most half of it for the read of the room. The decision goes out in time even if its write is
-/// not confirmed, and says so.
-async fn decide_and_keep(
-    app: &Arc<App>,
-    call: &Call,
-    turn: &RoomTurn,
-    options: &Options,
-    seen: Option<LoadedRoom>,
-) -> Result<Decision, Refusal> {
-    let until = app.store_deadline(call, options.sent.budget_ms);
-    let open = match open_turn(app, call, turn, options, seen, until).await? {
-        ControlFlow::Break(decision) => return Ok(decision),
-        ControlFlow::Continue(open) => open,
-    };
-    let call = &call.as_rpc(open.rpc);
-    let mut decided = decide_position(app, call, &open.position, options, Some(&open)).await?;
-    let (position, legal) = (&open.position, open.legal.as_ref());
-    let mut message = finish_decision(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
-    let remembered = keep_decision(app, call, turn, open.seen, question_key(legal), &options.sent, &message);
-    let latest = app.budget(call, options.sent.budget_ms).latest;
-    let decision = match tokio::time::timeout_at(latest.into(), remembered).await {
-        Ok(Ok(Some(before))) => return Ok(before),
-        Ok(Ok(None)) => message,
-        Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
-        _ => {
-            decided.degraded = Some(Degradation::Store);
-            message.source.get_or_insert_default().degraded = Degraded::Store as i32;
-            message
-        }
-    };
-    record_decision(app, call, position, &decided, Some(&turn.room));
-    Ok(decision)
-}
-
-/// Returns the turn to decide, or a decision: the kept one to the same question, or one on standing cards that are no combo. Loads the room unless it
-/// is `seen`; a store that does not answer by `until` counts as down.
-async fn open_turn(
-    app: &Arc<App>,
-    call: &Call,
-    turn: &RoomTurn,
-    options: &Options,
-    seen: Option<LoadedRoom>,
-    until: Option<Instant>,
-) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
-    let chair = turn.chair;
-    if turn.version.is_none() {
+    if version.is_none() {
         app.metrics.unversioned.at(call.rpc as usize, 0).increment(1);
     }
     // This comes before the load, so that a later end of the turn is noticed.
-    let room = call.caller.room_key(&turn.room);
-    let open = app.rooms.open_turn(&room);
+    let open = app.rooms.open_turn(&call.caller.room_key(room));
     let seen = match seen {
         Some(seen) => seen,
         None => {
-            let (app, room) = (Arc::clone(app), room.clone().into_owned());
-            wait_on(until, async move { app.rooms.load_with_revision(&room).await }).await?
+            let (app, key) = (Arc::clone(app), open.room.clone());
+            let until = app.store_deadline(call, options.sent.budget_ms);
+            wait_on(until, async move { app.rooms.load_with_revision(&key).await }).await?
         }
     };
     let state = &seen.state;
-    state.check_turn_version(turn.version).at("room_version")?;
-    let position = bot_position(state, chair).map_err(|refusal| refusal.not_now().with("version", state.version))?;
-    // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
-    let rpc = inbound::check_rpc(call.rpc, &position).map_err(as_room_refusal)?;
-    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
+    state.check_turn_version(version).at("room_version")?;
+    let position = bot_position(state, chair)
+        .map_err(|refusal| refusal.or_at("room_id").not_now().with("version", state.version))?;
+    let turn = RoomTurn { room, chair, seen, open };
+    let decision = decide_turn(app, call, &position, options, Some(&turn)).await?;
+    Ok(outbound::with_texts(options, outbound::with_version_warning(decision, version.is_some())))
+}
+
+/// Decides at a position, and records the decision in metrics and log. One in a room is kept in the store. It is recorded only if it counts: not
+/// if the store says that its turn was over, or has an earlier answer. It goes out in time even if its write is not confirmed, and says so.
+async fn decide_turn(
+    app: &Arc<App>,
+    call: &Call,
+    position: &Position,
+    options: &Options,
+    turn: Option<&RoomTurn<'_>>,
+) -> Result<Decision, Refusal> {
+    // The phase is checked before a stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
+    let rpc = inbound::check_rpc(call.rpc, position).map_err(|refusal| match turn {
+        Some(_) => refusal.or_at("room_id").not_now(),
+        None => refusal.or_at("hand"),
+    })?;
+    let call = &call.as_rpc(rpc);
+    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
+    let (legal, options) = (legal.as_ref(), &options.sent);
+    let version = turn.map(|turn| turn.seen.state.version);
     if position.odd_standing {
-        let version = Some(state.version);
-        let decision = outbound::decision_on_odd_standing(&position, legal.as_ref(), &options.sent, version);
-        return Ok(ControlFlow::Break(decision));
+        return Ok(outbound::decision_on_odd_standing(position, legal, options, version));
     }
+    // The key of the question at this version and chair: the plays that the backend accepts. Budget and wanted extras are not part of it,
+    // because they do not change the kept action.
+    let question = legal.map_or(0, LegalPlays::digest);
     // To decide quickly and then find the earlier answer costs less than to ask for it.
-    if !seen.is_new_turn && !position.companion.persona.is_quick() {
-        let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
-        let kept = wait_on(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
-        let asked = (chair, question_key(legal.as_ref()));
-        if let Some(decision) = kept.and_then(|kept| read_answer(state, &kept, asked, &options.sent)) {
-            return Ok(ControlFlow::Break(decision));
+    if let Some(turn) = turn.filter(|turn| !turn.seen.is_new_turn && !position.companion.persona.is_quick()) {
+        let until = app.store_deadline(call, options.budget_ms);
+        let (app, key, state) = (Arc::clone(app), turn.open.room.clone(), Arc::clone(&turn.seen.state));
+        let kept = wait_on(until, async move { app.rooms.load_answer(&key, &state).await }).await?;
+        if let Some(decision) = kept.and_then(|kept| read_answer(turn, &kept, question, options)) {
+            return Ok(decision);
         }
     }
-    Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
+    let mut decided = decide_position(app, call, position, options, legal, turn).await?;
+    let mut message = outbound::decision(position, &decided, options, version);
+    if let Some(turn) = turn {
+        let kept = keep_decision(app, turn, question, options, &message);
+        let latest = app.budget(call, options.budget_ms).latest;
+        match tokio::time::timeout_at(latest.into(), kept).await {
+            Ok(Ok(Some(before))) => return Ok(before),
+            Ok(Ok(None)) => {}
+            Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
+            _ => {
+                decided.degraded = Some(Degradation::Store);
+                message.source.get_or_insert_default().degraded = Degraded::Store as i32;
+            }
+        }
+    }
+    record_decision(app, call, position, &decided, turn.map(|turn| turn.room));
+    Ok(message)
 }
 
 /// Waits for work on the store, at most until `until`, and then refuses with STORE_UNAVAILABLE, so that the caller can ask without the
@@ -215,55 +173,40 @@ pub(super) async fn wait_on<T: Send + 'static>(
     })
 }
 
-/// Returns the key of a question at one version and chair: a digest of the plays that the backend accepts. Budget and wanted extras are
-/// not part of it, because they do not change the kept action.
-fn question_key(legal: Option<&LegalPlays>) -> u64 {
-    legal.map_or(0, LegalPlays::digest)
-}
-
-/// Puts `room_id` into a refusal that names no field, and sets the code of refusals in a room.
-fn as_room_refusal(refusal: Refusal) -> Refusal {
-    refusal.or_at("room_id").not_now()
-}
-
 fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state
         .people
         .bot(chair)
         .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("chair"))?;
     let Some(hand) = &state.hand else {
-        return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room_id"));
+        return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet"));
     };
     if hand.settled().is_some() {
-        return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room_id"));
+        return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)));
     }
     let seed = Some(bot.hand_seed(state.hand_number));
     let habits = Chair::ALL.map(|other| state.people.habits_of(chair, other).unwrap_or_default());
     let form = CardForm::of(state.codec.clone());
-    let position =
-        inbound::position(hand, &state.rules, chair, &bot.companion, form, seed, &habits).map_err(as_room_refusal)?;
+    let position = inbound::position(hand, &state.rules, chair, &bot.companion, form, seed, &habits)?;
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 
 /// Keeps the decision of `turn`, unless it is too large, and tells it to the watchers; or returns an earlier answer, which counts instead. Refuses if
 /// the turn is over.
-pub async fn keep_decision(
-    app: &Arc<App>,
-    call: &Call,
-    turn: &RoomTurn,
-    seen: LoadedRoom,
-    key: u64,
+async fn keep_decision(
+    app: &App,
+    turn: &RoomTurn<'_>,
+    question: u64,
     options: &DecisionOptions,
     decision: &Decision,
 ) -> Result<Option<Decision>, Refusal> {
-    let room = call.caller.room_key(&turn.room);
-    let state = &seen.state;
-    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode(decision) };
-    let before = app.rooms.add_answer(&room, state, &answer).await?;
-    let before = before.and_then(|before| read_answer(state, &before, (turn.chair, key), options));
+    let (room, state) = (&turn.open.room, &turn.seen.state);
+    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question, decision: encode(decision) };
+    let before = app.rooms.add_answer(room, state, &answer).await?;
+    let before = before.and_then(|before| read_answer(turn, &before, question, options));
     if before.is_none() {
         let whole = || Answer { decision: decision.encode_to_vec(), ..answer };
-        app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
+        app.rooms.watchers.send(room, || Update::Decided(Arc::new(whole())));
     }
     Ok(before)
 }
@@ -275,10 +218,11 @@ fn encode(decision: &Decision) -> Vec<u8> {
     Decision { trace, ..decision.clone() }.encode_to_vec()
 }
 
-/// Reads the kept answer, without the extras that this caller does not want; `None` if it answers another question, or if its bytes are no answer.
-fn read_answer(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
-    let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| (kept.chair, kept.question) == asked)?;
-    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
+/// Reads a kept answer, without the extras that this caller does not want; `None` if it answers another question, or if its bytes are no answer.
+fn read_answer(turn: &RoomTurn<'_>, kept: &Answer, question: u64, options: &DecisionOptions) -> Option<Decision> {
+    let is_asked = (kept.chair, kept.question) == (turn.chair, question);
+    let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| is_asked)?;
+    if let (Some(trace), Some(view)) = (&mut decision.trace, turn.seen.state.view(turn.chair)) {
         trace.position = view.to_string();
     }
     if !options.want_trace {
@@ -302,10 +246,10 @@ fn record_decision(app: &App, call: &Call, position: &Position, decided: &Decisi
     let DecisionRecord { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
     metrics.decision_seconds.at(call.rpc as usize, decision.decider as usize).record(took.as_secs_f64());
-    if call.at.elapsed() > budget.total {
+    if call.at.elapsed() > *budget {
         metrics.budget_overruns.at(call.rpc as usize, 0).increment(1);
     }
-    if let Some(reason) = decided.degradation() {
+    if let Some(reason) = decided.degraded {
         metrics.degraded.of_caller(&call.caller, reason as usize).increment(1);
     }
     if decision.trace.worlds > 0 {
@@ -323,38 +267,44 @@ fn record_decision(app: &App, call: &Call, position: &Position, decided: &Decisi
     }
 }
 
+/// Decides at a position. A play that the backend's list lacks is replaced by one of the list.
 pub(super) async fn decide_position(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
-    options: &Options,
-    turn: Option<&TurnToDecide>,
+    options: &DecisionOptions,
+    legal: Option<&LegalPlays>,
+    turn: Option<&RoomTurn<'_>>,
 ) -> Result<DecisionRecord, Refusal> {
     let _place = app.admit(&call.caller)?;
-    let budget = app.budget(call, options.sent.budget_ms);
-    if is_slow(position) {
+    let (budget, started) = (app.budget(call, options.budget_ms), Instant::now());
+    let (mut decision, degraded) = if is_slow(position) {
         // Boxed, because the future of a pool job is large.
-        return Box::pin(decide_on_pool(app, call, position, &options.sent, budget, turn)).await;
-    }
-    let started = Instant::now();
-    let decision = decide_inline(position, &options.sent, true);
-    Ok(DecisionRecord::new(decision, None, started.elapsed(), budget))
+        Box::pin(decide_on_pool(app, call, position, options, budget, turn)).await?
+    } else {
+        (decide_inline(position, options, true), None)
+    };
+    let (took, own) = (started.elapsed(), (decision.action, decision.decider));
+    let replaced = legal.and_then(|legal| legal.choose(&position.view, &mut decision));
+    let mismatch = legal.and_then(|legal| legal.mismatch(&position.view));
+    let degraded = if replaced.is_some() { Some(Degradation::LegalPlays) } else { degraded };
+    Ok(DecisionRecord { decision, own, degraded, took, budget: budget.total, replaced, mismatch })
 }
 
+/// Returns the decision, and the reason why it is degraded, if it is.
 async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
     options: &DecisionOptions,
     budget: Budget,
-    turn: Option<&TurnToDecide>,
-) -> Result<DecisionRecord, Refusal> {
+    turn: Option<&RoomTurn<'_>>,
+) -> Result<(Choice, Option<Degradation>), Refusal> {
     // The write of the decision is expected to take as long as the room's load or change took.
     let budget = budget.with_reserve(turn.map_or(Duration::ZERO, |turn| turn.seen.took));
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
     let started = Instant::now();
-    let decided = |decision, degraded| DecisionRecord::new(decision, degraded, started.elapsed(), budget);
-    let at_once = |degraded| Ok(decided(decide_inline(position, options, false), Some(degraded)));
+    let at_once = |degraded| Ok((decide_inline(position, options, false), Some(degraded)));
 
     let left = budget.left(started);
     if left.is_zero() {
@@ -406,7 +356,7 @@ async fn decide_on_pool(
         true => Some(Degradation::Budget),
         false => None,
     };
-    Ok(decided(decision, degraded))
+    Ok((decision, degraded))
 }
 
 /// Returns the part of a budget that a search needs: three quarters of it.

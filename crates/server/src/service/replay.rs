@@ -63,13 +63,13 @@ impl ReplayLine<'_> {
         self.write_word("seed", hand_seed.0)?;
         self.write_number("worlds", u64::from(trace.worlds))?;
         self.write_number("nodes", trace.nodes)?;
-        self.write_number("budget_ms", made.budget.total.as_millis() as u64)?;
+        self.write_number("budget_ms", made.budget.as_millis() as u64)?;
         self.write_word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         self.write_word_if("room", room)?;
         self.write_word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
         self.write_word_if("seat", view.seat())?;
-        self.write_word_if("degraded", made.degradation().map(|_| "yes"))?;
+        self.write_word_if("degraded", made.degraded.map(|_| "yes"))?;
         self.write_word_if("legal_plays", made.replaced.as_ref().map(|_| "replaced"))?;
         self.write_word_if("weights", trace.weights)?;
         self.write_word_if("trace", call.trace)?;
@@ -175,7 +175,6 @@ mod tests {
     use crate::call::caller::{Caller, KnownCallers, Quota};
     use crate::call::{RequestId, Rpc, Scopes};
     use crate::roster::Companion;
-    use crate::state::Budget;
 
     fn fields(is_json: bool, hands: bool, change: impl FnOnce(&mut Call, &mut Position)) -> String {
         let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
@@ -183,9 +182,10 @@ mod tests {
         let mut never = || false;
         let limits = Limits { habits: [Habits::default(); 3], ..Limits::of(&mut never) };
         let decision = decide_within(&view, &persona, Seed(9), limits, &mut Scratch::new()).unwrap();
-        let (at, total) = (Instant::now(), Duration::from_millis(20));
-        let mut decided = DecisionRecord::new(decision, None, total, Budget { total, until: at, latest: at });
-        decided.own = (Action::Play(view.rules().read("JJ".parse().unwrap())), Decider::Rules);
+        let (at, took) = (Instant::now(), Duration::from_millis(20));
+        let own = (Action::Play(view.rules().read("JJ".parse().unwrap())), Decider::Rules);
+        let decided =
+            DecisionRecord { decision, own, degraded: None, took, budget: took, replaced: None, mismatch: None };
         let caller =
             Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT_CALLER, DEFAULT_CALLER, Quota::default()));
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);

@@ -38,7 +38,7 @@ pub(super) async fn review_play(
     let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
     let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
-    let options = Options::read(request.options.unwrap_or_default(), None);
+    let options = Options { sent: request.options.unwrap_or_default(), legal_plays: None };
     let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
     if position.odd_standing {
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
@@ -57,11 +57,12 @@ pub(super) async fn judge(
     options: &Options,
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let mut decided = decide::decide_position(app, call, position, options, None).await?;
+    let decided = decide::decide_position(app, call, position, &options.sent, None, None).await?;
     let wanted = DecisionOptions { want_alternatives: true, ..options.sent.clone() };
-    let best = decide::finish_decision(position, &wanted, None, &mut decided, None);
+    let best = outbound::decision(position, &decided, &wanted, None);
     let decision = &decided.decision;
-    let (language, weighed) = (options.language, decision.candidates.as_slice());
+    let language = inbound::language(&options.sent.language).unwrap_or_default();
+    let weighed = decision.candidates.as_slice();
     let win = with_scratch(|scratch| explain::win_certainty(&position.view, action, scratch));
     let (view, persona) = (&position.view, &position.companion.persona);
     let cost = with_scratch(|scratch| engine::cost(view, persona, action, decision, scratch));

@@ -52,7 +52,7 @@ pub(super) async fn review_hand(
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
-    let options = Options::read(request.options.unwrap_or_default(), None);
+    let options = Options { sent: request.options.unwrap_or_default(), legal_plays: None };
     let companion = options.companion(&app.roster)?;
     // A chair whose cards are not told holds none at the end.
     hand.holds = hand.holds.map(|held| held.or(Some(Cards::NONE)));

@@ -7,15 +7,15 @@ use game::event::{Emote, HandEvent, RuleViolation};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::{Chair, PlayerGains};
 use wire::v1::{
-    CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
-    RecordEventsResponse, Room, TurnDecision, WatchRoomRequest, WatchRoomResponse,
+    CloseRoomRequest, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse,
+    Room, TurnDecision, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::decide::{self, wait_on};
 use super::{players, watching};
-use crate::call::{AnswerStream, Call, Rpc, Scope};
-use crate::convert::inbound::{Options, RoomTurn, language};
-use crate::convert::outbound::{turn_decision, wire_count, with_version_warning};
+use crate::call::{AnswerStream, Call, Scope};
+use crate::convert::inbound::{Options, language};
+use crate::convert::outbound::{turn_decision, wire_count};
 use crate::convert::room::{self, Audience};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::people::{Bot, Occupant, OutsideData};
@@ -32,7 +32,7 @@ pub(super) async fn open_room(
 ) -> Result<OpenRoomResponse, Refusal> {
     check_decide_scope(call, request.decide)?;
     let decide = request.decide;
-    let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
+    let options = Options { legal_plays: request.legal_plays.clone(), ..Options::default() };
     let until = if decide { app.store_deadline(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     // Boxed, because the future is large, and `wait_on` has places for two.
@@ -94,10 +94,9 @@ async fn next_decision(
     has_version: bool,
 ) -> Option<TurnDecision> {
     let chair = room.state.bot_to_act().filter(|_| decide)?;
-    let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version) };
-    let call = call.as_rpc(Rpc::Decide);
-    let decided = decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await;
-    Some(turn_decision(chair, decided.map(|decision| with_version_warning(decision, has_version))))
+    let version = has_version.then_some(room.state.version);
+    let decided = decide::decide_in_room(app, call, name, chair, version, &options, Some(room.clone()));
+    Some(turn_decision(chair, Box::pin(decided).await))
 }
 
 pub(super) async fn record_events(
@@ -106,7 +105,7 @@ pub(super) async fn record_events(
     mut request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide_scope(call, request.decide)?;
-    let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
+    let options = Options { sent: request.options.take().unwrap_or_default(), legal_plays: request.legal_plays.take() };
     decide::check_persona(&options)?;
     let name = room::check_room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
@@ -117,9 +116,6 @@ pub(super) async fn record_events(
     let storing = Box::pin(async move { store_events(&own, &context, &request).await });
     let (room, warnings, reactions) = wait_on(until, storing).await?;
     let next = next_decision(app, call, decide, &name, &room, options, has_version).await;
-    if next.is_some() && !has_version {
-        app.metrics.unversioned.at(call.rpc as usize, 0).increment(1);
-    }
     Ok(RecordEventsResponse {
         version: wire_count(room.state.version),
         sequence: wire_count(room.state.sequence),

@@ -5,15 +5,13 @@ use std::sync::atomic::Ordering;
 
 use game::names::to_chair;
 use rules::{Chair, Ruleset, Seed};
-use server::call::Rpc;
-use server::convert::inbound::RoomTurn;
 use server::room::OpenTurn;
 use server::room::store::Answer;
 use tonic::Code;
 use wire::v1;
 
 use super::forms::{open_in_play as played_to_the_lead, rpc_of};
-use super::rpc::{Service, cards, context, opening, reason_name, recording, repeated, room_event, seat_changed, turn};
+use super::rpc::{Service, cards, opening, reason_name, recording, repeated, room_event, seat_changed, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 use crate::contract::harness::plays;
@@ -217,21 +215,12 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &TestStore) {
     let elsewhere = service.app.rooms.open_turn("elsewhere");
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
-    let asked = RoomTurn { room: "stop".to_owned(), chair: leader, version: None };
     let seen = service.app.rooms.load_with_revision("stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // The answer of a job that was not stopped comes too late.
-    let late = server::service::decide::keep_decision(
-        &service.app,
-        &context(Rpc::Play),
-        &asked,
-        seen,
-        1,
-        &Default::default(),
-        &v1::Decision::default(),
-    )
-    .await;
+    let answer = Answer { turn: seen.state.turn_version(), chair: leader, question: 1, decision: Vec::new() };
+    let late = service.app.rooms.add_answer("stop", &seen.state, &answer).await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
 }

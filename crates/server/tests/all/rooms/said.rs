@@ -3,19 +3,18 @@
 use std::sync::atomic::Ordering;
 
 use game::event::HandEvent;
+use prost::Message;
 use rules::{Chair, Ruleset, Seed};
-use server::call::Rpc;
-use server::convert::inbound::RoomTurn;
 use server::room::RoomState;
 use server::room::react::{Reaction, react, urges};
-use server::room::store::codec;
+use server::room::store::{Answer, codec};
 use tokio_stream::StreamExt;
 use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 use wire::v1::{self, Emote};
 
 use super::forms::rpc_of;
-use super::rpc::{Service, action, chair_number, context, opening, reason_name, recording, room_event, turn};
+use super::rpc::{Service, action, chair_number, opening, reason_name, recording, room_event, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, event, room_state};
 
@@ -52,12 +51,9 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     let recorded = service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, Emote::Hurry)])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
-    let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
-    let call = context(Rpc::Bid);
-    let other = v1::Decision::default();
-    let options = v1::DecisionOptions::default();
-    let kept = server::service::decide::keep_decision(&service.app, &call, &asked, seen, 0, &options, &other);
-    assert_eq!(kept.await.unwrap().unwrap().action, first.action, "the stored answer stands");
+    let other = Answer { turn: seen.state.turn_version(), chair: Chair::First, question: 0, decision: Vec::new() };
+    let kept = service.app.rooms.add_answer("chat", &seen.state, &other).await.unwrap().unwrap();
+    assert_eq!(v1::Decision::decode(&*kept.decision).unwrap().action, first.action, "the stored answer stands");
 
     // With the version before the emote, after it, and without one.
     for version in [Some(2), Some(3), None] {
