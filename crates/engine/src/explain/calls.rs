@@ -3,7 +3,6 @@
 use rules::{Action, Call, Chair, Hand, Raise, Rank, Ranks, Seat, Stage, View};
 
 use super::choose::Contrast;
-use super::concept;
 use super::fact::{Fact, Reason};
 use super::part::Part;
 use crate::decision::Strength;
@@ -25,7 +24,7 @@ const TURNS_FEW: u32 = 6;
 const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
-    Some(Fact::merit(concept::by_name(name)?, [parts[0], parts[1], Part::None]))
+    Some(Fact::named(name, [parts[0], parts[1], Part::None]))
 }
 
 fn fact_of_one_part(name: &str, part: Part) -> Option<Fact> {

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Kind, Ranks};
 
-use super::concept::{self, CONCEPTS, Concept, Group};
+use super::concept::{CONCEPTS, Concept, Group};
 use super::ends;
 use super::fact::{Fact, Reason};
 use super::part::{Part, Parts};
@@ -24,10 +24,7 @@ impl Contrast {
 
 /// Finds the facts for a play: one that needs no rival, or those that do not hold for a rival.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
-    let alone = |name: &str, part: Part| {
-        let concept = concept::by_name(name).expect("a row of the table");
-        Reason::of(Some(Fact::merit(concept, [part, Part::None, Part::None])), None)
-    };
+    let alone = |name: &str, part: Part| Reason::of(Some(Fact::named(name, [part, Part::None, Part::None])), None);
     let facts = scene.facts_of(play);
     if facts.rest.is_empty() {
         return alone("goes-out", Part::play(play));
@@ -126,14 +123,14 @@ fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fa
         }
     }
     match priced.filter(|_| leading.is_none() && fault.is_none()) {
-        Some(_) => Reason::of(priced, price_fact(scene, better, other)),
+        Some(_) => Reason::of(priced, Some(price_fact(scene, better, other))),
         None => Reason::of(leading, None),
     }
 }
 
-fn price_fact(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
+fn price_fact(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Fact {
     let turns = [better, other].map(|facts| Part::Number(scene.turns_after(facts)));
-    Some(Fact::merit(concept::by_name("worth-a-turn")?, [turns[0], turns[1], Part::None]))
+    Fact::named("worth-a-turn", [turns[0], turns[1], Part::None])
 }
 
 /// Concepts that need no second one.

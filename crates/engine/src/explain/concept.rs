@@ -135,7 +135,3 @@ pub static CONCEPTS: &[Concept] = &[
     made_elsewhere("listed-unknown", Service),
     made_elsewhere("odd-standing", Service),
 ];
-
-pub(super) fn by_name(name: &str) -> Option<&'static Concept> {
-    CONCEPTS.iter().find(|concept| concept.name == name)
-}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
-use super::concept::{self, Concept, Group};
+use super::concept::{CONCEPTS, Concept, Group};
 use super::part::{PARTS_MAX, Part, Parts};
 use super::say;
 use crate::words::Lang;
@@ -23,6 +23,12 @@ pub struct Fact {
 impl Fact {
     pub(super) const fn merit(concept: &'static Concept, parts: Parts) -> Fact {
         Fact { concept, code: concept.name, parts }
+    }
+
+    /// Makes a fact of the concept of that name.
+    pub(super) fn named(name: &str, parts: Parts) -> Fact {
+        let concept = CONCEPTS.iter().find(|concept| concept.name == name);
+        Fact::merit(concept.expect("a row of the table of concepts"), parts)
     }
 
     /// Makes the same difference a fact against the other play; `None` if the concept has no fault.
@@ -90,10 +96,12 @@ impl Reason {
         Reason { facts: [leading, second] }
     }
 
-    /// Makes a reason of one fact that is known without a look at the hand, for example that a backend's list has decided. `None` for a code
-    /// that is not the name of a concept.
-    pub fn from_code(code: &str) -> Option<Reason> {
-        concept::by_name(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
+    /// Makes a reason of one fact that is known without a look at the hand, for example that a backend's list has decided.
+    ///
+    /// # Panics
+    /// For a code that is not the name of a concept.
+    pub fn from_code(code: &str) -> Reason {
+        Reason::of(Some(Fact::named(code, [Part::None; PARTS_MAX])), None)
     }
 
     /// Returns the facts, the leading one first.
@@ -160,6 +168,5 @@ pub fn wild_card_fact(rules: &Ruleset, play: Combo) -> Option<Fact> {
             }
         }
     }
-    let concept = concept::by_name("plays-as").expect("a row of the table");
-    (!used.is_empty()).then(|| Fact::merit(concept, [Part::Cards(used), Part::Ranks(meant), Part::None]))
+    (!used.is_empty()).then(|| Fact::named("plays-as", [Part::Cards(used), Part::Ranks(meant), Part::None]))
 }

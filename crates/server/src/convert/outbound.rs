@@ -69,8 +69,8 @@ pub fn decision(
     let degraded = decided.degraded.map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
         None => with_scratch(|scratch| explain::decision_reason(view, decision, scratch)),
-        Some(Replacement::Other) => fixed_reason("listed"),
-        Some(Replacement::Unknown(_)) => fixed_reason("listed-unknown"),
+        Some(Replacement::Other) => Facts::from_code("listed"),
+        Some(Replacement::Unknown(_)) => Facts::from_code("listed-unknown"),
     };
     let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.sentence()));
     v1::Decision {
@@ -130,11 +130,6 @@ pub fn with_version_warning(mut decision: v1::Decision, has_version: bool) -> v1
 
 fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
-}
-
-/// Returns a reason that does not depend on the hand, by its code.
-fn fixed_reason(code: &str) -> Facts {
-    Facts::from_code(code).expect("a row of the table of concepts")
 }
 
 /// Adds the reason's text in that language. Rooms store the reason without it.
@@ -273,7 +268,7 @@ pub fn decision_on_odd_standing(
     let think_ms = position.companion.persona.params().pace_ms as u32 / 2;
     v1::Decision {
         action: Some(play.map_or_else(pass, |play| unknown_play(&position.form, play))),
-        reason: Some(to_reason(&fixed_reason("odd-standing"), &position.view, None)),
+        reason: Some(to_reason(&Facts::from_code("odd-standing"), &position.view, None)),
         think_time_ms: options.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(engine::think_ms_max(clock_ms))),
         source: Some(v1::DecisionSource {
             decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
