@@ -23,13 +23,15 @@ impl Lang {
     }
 }
 
+/// With or without region and script: "zh_CN", "en-US".
 impl FromStr for Lang {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Lang, String> {
-        match text {
-            "en" => Ok(Lang::En),
-            "zh" => Ok(Lang::Zh),
+        let language = text.split(['-', '_', '.']).next().unwrap_or_default();
+        match language.to_ascii_lowercase().as_str() {
+            "en" | "eng" => Ok(Lang::En),
+            "zh" | "zho" | "chi" | "cmn" => Ok(Lang::Zh),
             _ => Err(format!("{text:?} is no language; there are en and zh")),
         }
     }

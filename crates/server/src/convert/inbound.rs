@@ -28,17 +28,9 @@ pub struct Options {
     pub legal_plays: Option<v1::LegalPlays>,
 }
 
-/// Reads a language, with or without region and script ("zh_CN", "en-US"); English without a name. `None` for a language without texts.
+/// Reads a language; English without a name. `None` for a language without texts.
 pub fn language(name: &str) -> Option<Lang> {
-    if name.is_empty() {
-        return Some(Lang::En);
-    }
-    let language = name.split(['-', '_', '.']).next().unwrap_or_default();
-    match language.to_ascii_lowercase().as_str() {
-        "en" | "eng" => Some(Lang::En),
-        "zh" | "zho" | "chi" | "cmn" => Some(Lang::Zh),
-        _ => None,
-    }
+    if name.is_empty() { Some(Lang::En) } else { name.parse().ok() }
 }
 
 impl Options {
