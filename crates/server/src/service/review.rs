@@ -98,9 +98,9 @@ fn verdict_and_comment(
         let comment = format!("{agreed}{}", reason.text(lang));
         return (Verdict::Best, comment, Contrast::NONE);
     }
+    let by_cost = cost.map(verdict_by_cost);
     // If a bomb is likely, even a play that wins without bombs may cost much.
-    let is_costly = cost.is_some() && verdict(action, cost, &Contrast::NONE) != Verdict::Good;
-    if let Some(win) = win.filter(|_| !is_costly) {
+    if let Some(win) = win.filter(|_| by_cost.is_none_or(|verdict| verdict == Verdict::Good)) {
         let comment = match win {
             Win::Sure => lang.pick("This play wins for sure as well.", "这样出也赢定了。"),
             Win::ButForBombs => {
@@ -109,33 +109,31 @@ fn verdict_and_comment(
         };
         return (Verdict::Good, comment.to_owned(), Contrast::NONE);
     }
-    let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let (better, strength) = (decision.action, decision.trace.strength);
     let contrast = with_scratch(|scratch| explain::contrast(view, action, better, strength, scratch));
-    let verdict = verdict(action, cost, &contrast);
-    if verdict == Verdict::Good {
+    let verdict = by_cost.unwrap_or(match action {
+        // No value of this play is known.
+        Action::Play(_) => Verdict::Mistake,
+        // Before the stage of play, an action without a cost counts as good if no fact speaks against it, and none for the better one.
+        _ if contrast == Contrast::NONE => Verdict::Good,
+        _ => Verdict::Inaccurate,
+    });
+    let [made, better] = [action, better].map(|action| subject(view, action, lang));
+    let praise = contrast.better.text_after(lang, &better);
+    let (first, second, made) = match verdict {
         // A choice that is about as good has no fault.
-        let contrast = Contrast { made: Facts::NONE, ..contrast };
-        let instead = contrast.better.text_after(lang, &subjects[1]);
-        let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
-        let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
-        return (verdict, comment, contrast);
-    }
-    let comment = comment(lang, &contrast, subjects);
-    (verdict, comment, contrast)
+        Verdict::Good => (Some(lang.pick("About as good.", "差不多一样好。").to_owned()), praise, Facts::NONE),
+        _ => {
+            let praise = praise.unwrap_or_else(|| better + lang.pick(" would be better.", " 更好。"));
+            (contrast.made.text_after(lang, &made), Some(praise), contrast.made)
+        }
+    };
+    let comment = first.into_iter().chain(second).collect::<Vec<_>>().join(lang.pick(" ", ""));
+    (verdict, comment, Contrast { made, ..contrast })
 }
 
 /// Returns the verdict on an action that differs from the decision.
-fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
-    let Some(Cost { unit, lost }) = cost else {
-        return match action {
-            // No value of this play is known.
-            Action::Play(_) => Verdict::Mistake,
-            // Before the stage of play, an action without a cost counts as good if no fact speaks against it, and none for the better one.
-            _ if *contrast == Contrast::NONE => Verdict::Good,
-            _ => Verdict::Inaccurate,
-        };
-    };
+fn verdict_by_cost(Cost { unit, lost }: Cost) -> Verdict {
     let (good, mistake) = match unit {
         Unit::Quarters => (GOOD_LOSS_MAX, INACCURATE_LOSS_MAX),
         Unit::Wins | Unit::Score | Unit::Votes => (GOOD_LOSS_MAX_SHARE, INACCURATE_LOSS_MAX_SHARE),
@@ -168,13 +166,6 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
         Action::Show(false) => ("A closed hand", "不明牌"),
     };
     lang.pick(en, zh).to_owned()
-}
-
-fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
-    let against = contrast.made.text_after(language, &made).map(|said| said + language.pick(" ", ""));
-    let instead = contrast.better.text_after(language, &better);
-    let instead = instead.unwrap_or_else(|| better + language.pick(" would be better.", " 更好。"));
-    against.unwrap_or_default() + &instead
 }
 
 /// Reads the action of a request. The trick of the view decides ambiguous cards.
