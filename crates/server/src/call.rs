@@ -247,11 +247,6 @@ impl Call {
         extensions.get().ok_or_else(missing)
     }
 
-    /// Returns the same call as another RPC.
-    pub fn as_rpc(&self, rpc: Rpc) -> Call {
-        Call { rpc, ..self.clone() }
-    }
-
     /// Returns the time until which a call waits for the store of rooms. It waits for half of its own time, so that the caller can still ask without
     /// the room. `None` for a call without a budget and without a deadline.
     pub fn store_deadline(&self, budget_ms: Option<u32>) -> Option<Instant> {

@@ -80,7 +80,7 @@ pub fn position(
     let view = view.expect("the chair to act has a view");
     let habits = habits_by_seat(hand, &facts, habits);
     Ok(Position {
-        hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, rules, chair, &view, habits)),
+        hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, chair, held, &view, habits)),
         view,
         cards: held.clone(),
         form,
@@ -160,10 +160,9 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
 
 /// Returns the seed of a hand if the caller names none. If a hand is told from its deal, its turns usually share a seed. It may change
 /// once there is a landlord.
-fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
-    let held = hand.held[chair.index()].as_ref();
-    let digest = match held.map(|held| hand.dealt_hand(rules, chair, held)) {
-        Some(Ok(dealt)) if hand.start != Start::Unknown => {
+fn default_seed(hand: &Game, chair: Chair, held: &Cards, view: &View, habits: [Habits; 3]) -> Seed {
+    let digest = match hand.dealt_hand(view.rules(), chair, held) {
+        Ok(dealt) if hand.start != Start::Unknown => {
             let spoken = hand.speaking_place(chair) as u64;
             Digest::EMPTY.bytes(view.rules().to_string().as_bytes()).word(spoken).word(dealt.bits())
         }

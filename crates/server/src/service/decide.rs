@@ -114,7 +114,7 @@ async fn decide_turn(
         Some(_) => refusal.or_at("room_id").not_now(),
         None => refusal.or_at("hand"),
     })?;
-    let call = &call.as_rpc(rpc);
+    let call = &Call { rpc, ..call.clone() };
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
     let (legal, options) = (legal.as_ref(), &options.sent);
     let version = turn.map(|turn| turn.seen.state.version);
