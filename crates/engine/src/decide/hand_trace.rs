@@ -21,7 +21,7 @@ pub struct HandTrace {
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split; ordinary bombs count only on a bomb. Empty if ranks are
     /// wild.
     pub parts_covered: Vec<i32>,
-    /// The same estimate for each of the decision's candidates; `None` for a pass, and for all candidates if ranks are wild.
+    /// The same estimate for each of the decision's candidates; `None` for a pass. Empty if ranks are wild.
     pub candidates_covered: Vec<Option<i32>>,
 }
 
@@ -47,10 +47,9 @@ pub fn hand_trace(
 ) -> Option<HandTrace> {
     let turn = TurnFacts::of(view).filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let rules = turn.rules();
-    let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
     if rules.has_wild_ranks() {
-        let (plan, candidates_covered) = (wild_plan(turn.hand, rules), candidates.map(|_| None).collect());
-        return Some(HandTrace { plan, parts_covered: Vec::new(), candidates_covered });
+        let plan = wild_plan(turn.hand, rules);
+        return Some(HandTrace { plan, parts_covered: Vec::new(), candidates_covered: Vec::new() });
     }
     let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, turn.hand, turn.trick);
@@ -62,6 +61,7 @@ pub fn hand_trace(
         Splitter::Turns => TURN_SPLITTER,
         Splitter::Matrix => MATRIX_SPLITTER,
     };
+    let candidates = decision.candidates.as_slice().iter();
     let plan = Plan {
         points: now.judge.points_of_each(&parts),
         hand_points: now.judge.points(&parts),
@@ -70,7 +70,7 @@ pub fn hand_trace(
     Some(HandTrace {
         plan,
         parts_covered: parts.iter().map(|&part| now.odds_inferred(part)).collect(),
-        candidates_covered: candidates.map(|play| play.map(|play| now.odds_inferred(play))).collect(),
+        candidates_covered: candidates.map(|candidate| candidate.play.map(|play| now.odds_inferred(play))).collect(),
     })
 }
 

@@ -14,9 +14,10 @@ use engine::{Decider, Decision, HandTrace, hand_trace};
 use prost::Message;
 use rules::{Action, Chair, Combo, Ruleset, Stage, View};
 use wire::v1;
+use wire::v1::action::What;
 
 use super::inbound::{self, Options, Position};
-use super::legal::{LegalPlays, ListedPlay, Mismatch, Replacement};
+use super::legal::{LegalPlays, Mismatch, Replacement};
 use crate::observe::metrics::Degradation;
 use crate::pool::with_scratch;
 use crate::room::store::RoomEnd;
@@ -60,7 +61,9 @@ pub fn decision(
     let hand_trace = options.want_trace.then(hand_trace).flatten();
     // A play unknown to the ruleset has cards, and no combo.
     let (action, play, cards) = match replaced {
-        Some(Replacement::Unknown(listed)) => (unknown_play(form, listed), None, Some(listed.cards.hand())),
+        Some(Replacement::Unknown(listed)) => {
+            (v1::Action { what: Some(What::Play(listed.to_combo(form))) }, None, Some(listed.cards.hand()))
+        }
         _ => (action(view.rules(), form, held, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // Drawn as for the reaction to the event that follows.
@@ -72,6 +75,12 @@ pub fn decision(
         Some(Replacement::Other) => Facts::from_code("listed"),
         Some(Replacement::Unknown(_)) => Facts::from_code("listed-unknown"),
     };
+    let weighed = if options.want_alternatives { decision.candidates.as_slice() } else { &[] };
+    let covered = |place: usize| *hand_trace.as_ref()?.candidates_covered.get(place)?;
+    let alternatives = weighed.iter().enumerate().map(|(place, candidate)| v1::Alternative {
+        covered: covered(place).map(share),
+        ..alternative(position, candidate, decision.unit)
+    });
     let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.sentence()));
     v1::Decision {
         action: Some(action),
@@ -79,21 +88,15 @@ pub fn decision(
         think_time_ms: decision.think_ms,
         emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         win_chance: decision.win_chance.map(share),
-        alternatives: if options.want_alternatives {
-            alternatives(position, decision, hand_trace.as_ref())
-        } else {
-            Vec::new()
-        },
+        alternatives: alternatives.collect(),
         unit: unit(decision.unit) as i32,
         trace: options.want_trace.then(|| Box::new(trace(position, decision, hand_trace.as_ref()))),
         source: Some(v1::DecisionSource {
-            decider: to_decider(decision.decider) as i32,
             degraded: degraded as i32,
             compute_us: micros(decided.took),
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
-            room_version: room_version.map(wire_count),
-            ..source(position)
+            ..source(position, decision.decider, room_version)
         }),
         warnings: position.warnings.iter().cloned().chain(mismatch).collect(),
     }
@@ -104,8 +107,8 @@ fn micros(took: Duration) -> u32 {
     (took + Duration::from_nanos(500)).as_micros() as u32
 }
 
-/// Writes the part of a source that follows from the position.
-fn source(position: &Position) -> v1::DecisionSource {
+/// Writes the part of a source that every answer has.
+fn source(position: &Position, decider: Decider, room_version: Option<u64>) -> v1::DecisionSource {
     let (companion, rules) = (&position.companion, position.view.rules());
     v1::DecisionSource {
         persona: companion.persona.name().to_owned(),
@@ -114,6 +117,8 @@ fn source(position: &Position) -> v1::DecisionSource {
         engine_version: ENGINE_VERSION.to_owned(),
         hand_seed: position.hand_seed.0,
         disclosed: position.disclosed,
+        decider: to_decider(decider) as i32,
+        room_version: room_version.map(wire_count),
         ..v1::DecisionSource::default()
     }
 }
@@ -142,7 +147,6 @@ pub fn with_reason_text(language: Lang, mut decision: v1::Decision) -> v1::Decis
 
 /// Adds the reason's text in the language of the request, and warnings about an unused list and an unknown language.
 pub fn with_texts(options: &Options, decision: v1::Decision) -> v1::Decision {
-    use v1::action::What;
     let language = inbound::language(&options.sent.language);
     let mut decision = with_reason_text(language.unwrap_or_default(), decision);
     let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
@@ -165,35 +169,19 @@ pub fn wire_count(count: u64) -> u32 {
 
 /// Writes an action of a chair that holds these cards.
 pub fn action(rules: &Ruleset, form: &CardForm, held: &Cards, action: Action) -> v1::Action {
-    use v1::action::What as Sent;
-    let sent = match action {
-        Action::PassOn(cards) => Sent::PassOn(form.to_cards(held, cards, cards.to_string())),
-        Action::Call(call) => Sent::Call(names::to_call(call) as i32),
-        Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
+    let what = match action {
+        Action::PassOn(cards) => What::PassOn(form.to_cards(held, cards, cards.to_string())),
+        Action::Call(call) => What::Call(names::to_call(call) as i32),
+        Action::Raise(raise) => What::Doubling(names::to_raise(raise) as i32),
         // The answer has the cards, because the event needs them.
         Action::Show(open) => {
             let shown = open.then(|| form.to_cards(held, held.hand(), held.hand().to_string()));
-            Sent::Show(v1::Show { open, hand: shown, factor: 0 })
+            What::Show(v1::Show { open, hand: shown, factor: 0 })
         }
-        Action::Play(None) => Sent::Passed(true),
-        Action::Play(Some(combo)) => Sent::Play(form.to_combo(rules, held, combo)),
+        Action::Play(None) => What::Passed(true),
+        Action::Play(Some(combo)) => What::Play(form.to_combo(rules, held, combo)),
     };
-    v1::Action { what: Some(sent) }
-}
-
-fn unknown_play(form: &CardForm, listed: &ListedPlay) -> v1::Action {
-    v1::Action { what: Some(v1::action::What::Play(listed.to_combo(form))) }
-}
-
-/// Writes the best plays that were weighed, with the odds of being covered if a trace was asked for.
-fn alternatives(position: &Position, decision: &Decision, hand_trace: Option<&HandTrace>) -> Vec<v1::Alternative> {
-    let covered = hand_trace.map_or(&[][..], |trace| &trace.candidates_covered);
-    let weighed = decision.candidates.as_slice().iter().enumerate();
-    let told = weighed.map(|(place, candidate)| v1::Alternative {
-        covered: covered.get(place).copied().flatten().map(share),
-        ..alternative(position, candidate, decision.unit)
-    });
-    told.collect()
+    v1::Action { what: Some(what) }
 }
 
 /// Writes a play that was weighed.
@@ -215,7 +203,7 @@ pub fn share(of_thousand: i32) -> f64 {
 pub fn split_plan(rules: &Ruleset, form: &CardForm, held: &Cards, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
     let points = |quarters| Unit::Quarters.display_value(quarters);
     let part = |(at, &part): (usize, &Combo)| v1::Alternative {
-        action: Some(v1::Action { what: Some(v1::action::What::Play(form.to_combo(rules, held, part))) }),
+        action: Some(action(rules, form, held, Action::Play(Some(part)))),
         value: plan.points.get(at).map(|&quarters| points(quarters)),
         covered: covered.get(at).copied().map(share),
     };
@@ -264,17 +252,14 @@ pub fn decision_on_odd_standing(
     room_version: Option<u64>,
 ) -> v1::Decision {
     let play = legal.and_then(|legal| legal.play_on_odd_standing(&position.view));
-    let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
+    let what = play.map_or(What::Passed(true), |play| What::Play(play.to_combo(&position.form)));
+    let decider = if play.is_some() { Decider::Rules } else { Decider::Forced };
     let think_ms = position.companion.persona.params().pace_ms as u32 / 2;
     v1::Decision {
-        action: Some(play.map_or_else(pass, |play| unknown_play(&position.form, play))),
+        action: Some(v1::Action { what: Some(what) }),
         reason: Some(to_reason(&Facts::from_code("odd-standing"), &position.view, None)),
         think_time_ms: options.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(engine::think_ms_max(clock_ms))),
-        source: Some(v1::DecisionSource {
-            decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
-            room_version: room_version.map(wire_count),
-            ..source(position)
-        }),
+        source: Some(source(position, decider, room_version)),
         warnings: position.warnings.clone(),
         ..v1::Decision::default()
     }
