@@ -23,7 +23,7 @@ use crate::config::Config;
 pub type AnswerStream<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 macro_rules! rpcs {
-    ($($name:ident $scope:ident;)+) => {
+    ($($name:ident $rpc:ident($request:ty) -> $answer:ty, $handler:path, $scope:ident;)+) => {
         /// An RPC of the service.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Rpc {
@@ -47,29 +47,37 @@ macro_rules! rpcs {
     };
 }
 
-rpcs! {
-    Decide Decide;
-    Bid Decide;
-    Play Decide;
-    Follow Decide;
-    SolveEndgame Decide;
-    GenerateEndgame Decide;
-    OpenRoom Rooms;
-    RecordEvents Rooms;
-    GetRoom Watch;
-    CloseRoom Rooms;
-    WatchRoom Watch;
-    ListLegalPlays Decide;
-    ClassifyPlay Decide;
-    ReviewPlay Decide;
-    ReviewHand Decide;
-    ListPersonas Decide;
-    ListRulesets Decide;
-    PlanCompanions Decide;
-    GetPlayer Decide;
-    ListStandings Decide;
-    ForgetPlayer Rooms;
+/// Gives a macro the RPCs, in the order of the proto: the name, the method with its messages, the handler in `service`, the scope.
+macro_rules! each_rpc {
+    ($make:ident) => {
+        $make! {
+            Decide decide(DecideRequest) -> Decision, decide::answer, Decide;
+            Bid bid(DecideRequest) -> Decision, decide::answer, Decide;
+            Play play(DecideRequest) -> Decision, decide::answer, Decide;
+            Follow follow(DecideRequest) -> Decision, decide::answer, Decide;
+            SolveEndgame solve_endgame(SolveEndgameRequest) -> SolveEndgameResponse, endgame::solve_endgame, Decide;
+            GenerateEndgame generate_endgame(GenerateEndgameRequest) -> GenerateEndgameResponse, endgame::generate_endgame, Decide;
+            OpenRoom open_room(OpenRoomRequest) -> OpenRoomResponse, rooms::open_room, Rooms;
+            RecordEvents record_events(RecordEventsRequest) -> RecordEventsResponse, rooms::record_events, Rooms;
+            GetRoom get_room(GetRoomRequest) -> Room, rooms::get_room, Watch;
+            CloseRoom close_room(CloseRoomRequest) -> Room, rooms::close_room, Rooms;
+            WatchRoom watch_room(WatchRoomRequest) -> AnswerStream<WatchRoomResponse>, rooms::watch_room, Watch;
+            ListLegalPlays list_legal_plays(ListLegalPlaysRequest) -> LegalPlays, rules_help::list_legal_plays, Decide;
+            ClassifyPlay classify_play(ClassifyPlayRequest) -> ClassifyPlayResponse, rules_help::classify_play, Decide;
+            ReviewPlay review_play(ReviewPlayRequest) -> ReviewPlayResponse, review::review_play, Decide;
+            ReviewHand review_hand(ReviewHandRequest) -> AnswerStream<ReviewHandResponse>, review_hand::review_hand, Decide;
+            ListPersonas list_personas(ListPersonasRequest) -> ListPersonasResponse, catalog::list_personas, Decide;
+            ListRulesets list_rulesets(ListRulesetsRequest) -> ListRulesetsResponse, catalog::list_rulesets, Decide;
+            PlanCompanions plan_companions(PlanCompanionsRequest) -> PlanCompanionsResponse, plan::plan_companions, Decide;
+            GetPlayer get_player(GetPlayerRequest) -> GetPlayerResponse, players::get_player, Decide;
+            ListStandings list_standings(ListStandingsRequest) -> ListStandingsResponse, players::list_standings, Decide;
+            ForgetPlayer forget_player(GetPlayerRequest) -> GetPlayerResponse, players::forget_player, Rooms;
+        }
+    };
 }
+
+pub(crate) use each_rpc;
+each_rpc!(rpcs);
 
 /// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::of_path`]; a test of the transport has its
 /// own.

@@ -37,7 +37,7 @@ pub fn answering(app: Arc<App>) -> impl Fn(http::Request<Body>) -> BoxFuture<htt
 }
 
 macro_rules! service {
-    ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {
+    ($($name:ident $rpc:ident($request:ty) -> $answer:ty, $handler:path, $scope:ident;)+) => {
         #[tonic::async_trait]
         impl CompanionService for AppService {
             type WatchRoomStream = AnswerStream<WatchRoomResponse>;
@@ -51,26 +51,4 @@ macro_rules! service {
     };
 }
 
-service! {
-    decide(DecideRequest) -> Decision, decide::answer;
-    bid(DecideRequest) -> Decision, decide::answer;
-    play(DecideRequest) -> Decision, decide::answer;
-    follow(DecideRequest) -> Decision, decide::answer;
-    solve_endgame(SolveEndgameRequest) -> SolveEndgameResponse, endgame::solve_endgame;
-    generate_endgame(GenerateEndgameRequest) -> GenerateEndgameResponse, endgame::generate_endgame;
-    open_room(OpenRoomRequest) -> OpenRoomResponse, rooms::open_room;
-    record_events(RecordEventsRequest) -> RecordEventsResponse, rooms::record_events;
-    get_room(GetRoomRequest) -> Room, rooms::get_room;
-    close_room(CloseRoomRequest) -> Room, rooms::close_room;
-    watch_room(WatchRoomRequest) -> AnswerStream<WatchRoomResponse>, rooms::watch_room;
-    list_legal_plays(ListLegalPlaysRequest) -> LegalPlays, rules_help::list_legal_plays;
-    classify_play(ClassifyPlayRequest) -> ClassifyPlayResponse, rules_help::classify_play;
-    review_play(ReviewPlayRequest) -> ReviewPlayResponse, review::review_play;
-    review_hand(ReviewHandRequest) -> AnswerStream<ReviewHandResponse>, review_hand::review_hand;
-    list_personas(ListPersonasRequest) -> ListPersonasResponse, catalog::list_personas;
-    list_rulesets(ListRulesetsRequest) -> ListRulesetsResponse, catalog::list_rulesets;
-    plan_companions(PlanCompanionsRequest) -> PlanCompanionsResponse, plan::plan_companions;
-    get_player(GetPlayerRequest) -> GetPlayerResponse, players::get_player;
-    list_standings(ListStandingsRequest) -> ListStandingsResponse, players::list_standings;
-    forget_player(GetPlayerRequest) -> GetPlayerResponse, players::forget_player;
-}
+crate::call::each_rpc!(service);
