@@ -302,7 +302,7 @@ async fn decide_on_pool(
 ) -> Result<(Choice, Option<Degradation>), Refusal> {
     // The write of the decision is expected to take as long as the room's load or change took.
     let budget = budget.with_reserve(turn.map_or(Duration::ZERO, |turn| turn.seen.took));
-    let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
+    let superseded = turn.map(|turn| turn.open.superseded());
     let started = Instant::now();
     let at_once = |degraded| Ok((decide_inline(position, options, false), Some(degraded)));
 
@@ -315,7 +315,7 @@ async fn decide_on_pool(
         return at_once(Degradation::Overload);
     }
     let (own, sent) = (position.clone(), options.clone());
-    let spec = app.job_spec(call, budget.until, superseded.clone());
+    let spec = app.job_spec(call, budget.until, superseded.cloned());
     let job = app.pool.think(spec, move |scratch, stop| {
         let mut was_stopped = false;
         let mut halt = || {

@@ -69,9 +69,8 @@ pub(super) async fn judge(
     // A sure win loses nothing, even if a net values it less.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
     let (verdict, comment, contrast) = verdict_and_comment(&position.view, decision, (action, win), cost, language);
-    let comparable = cost.filter(|cost| cost.unit == decision.unit);
-    let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
-    let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
+    let lost = cost.filter(|cost| cost.unit == decision.unit).map_or(0, |cost| cost.lost);
+    let better = weighed.iter().filter(|candidate| weighed[0].value - candidate.value < lost);
     let alternative = |candidate| outbound::alternative(position, candidate, decision.unit);
     Ok(ReviewPlayResponse {
         verdict: verdict as i32,
