@@ -6,9 +6,8 @@
 
 mod schedule;
 
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,39 +18,9 @@ use tokio::sync::oneshot;
 pub use schedule::JobSpec;
 use schedule::{Schedule, Signals};
 
-/// The signal that tells a job to stop.
-#[derive(Clone, Debug)]
-pub struct StopSignal {
-    signals: Arc<Signals>,
-    superseded: Option<Arc<AtomicBool>>,
-    until: Instant,
-    next_yield: Cell<Instant>,
-}
-
 /// The shortest interval at which a thread that thinks offers its core to others. Without it, a call that arrives while every core thinks may wait
 /// for the scheduler's next tick. If no call waits, a yield costs little.
 const YIELD_EVERY: Duration = Duration::from_micros(250);
-
-impl StopSignal {
-    /// True if the job has become pointless: no caller waits for it, or its turn is over.
-    pub fn is_pointless(&self) -> bool {
-        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
-    }
-
-    /// True if the job must stop, for any reason.
-    pub fn must_stop(&self) -> bool {
-        if self.is_pointless() || self.signals.preempted.load(Ordering::Relaxed) {
-            return true;
-        }
-        let now = Instant::now();
-        if now >= self.next_yield.get() {
-            self.next_yield.set(now + YIELD_EVERY);
-            thread::yield_now();
-        }
-        now >= self.until
-    }
-}
 
 /// The outcome of a job.
 #[derive(Debug)]
@@ -85,7 +54,6 @@ struct PoolState {
     /// The signal that a job has come, or that the pool ends.
     changed: Condvar,
     is_over: AtomicBool,
-    faults: AtomicU64,
 }
 
 impl PoolState {
@@ -126,7 +94,6 @@ impl Pool {
             schedule: Mutex::new(Schedule::new(threads, waiting_max)),
             changed: Condvar::new(),
             is_over: AtomicBool::new(false),
-            faults: AtomicU64::new(0),
         });
         for number in 0..threads {
             let (shared, worker) = (Arc::clone(&shared), thread::Builder::new().name(format!("{name}-{number}")));
@@ -152,53 +119,54 @@ impl Pool {
         self.0.schedule().waiting_jobs()
     }
 
-    /// Returns the number of jobs that panicked.
-    pub fn faults(&self) -> u64 {
-        self.0.faults.load(Ordering::Relaxed)
-    }
-
     /// Returns the time that a new job of this caller would probably wait for a thread.
     pub fn estimated_wait(&self, caller: usize) -> Duration {
         self.0.schedule().estimated_wait(caller, Instant::now())
     }
 
-    /// Thinks on a thread of the pool. If the future is dropped, thinking stops.
+    /// Thinks on a thread of the pool. If the future is dropped, thinking stops. `work` asks its second argument from time to time: true means that
+    /// it must stop.
     pub async fn think<T: Send + 'static>(
         &self,
         mut spec: JobSpec,
-        work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
+        work: impl FnOnce(&mut Scratch, &mut dyn FnMut() -> bool) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
         let signals = Arc::new(Signals::default());
-        let stop = StopSignal {
-            signals: Arc::clone(&signals),
-            superseded: spec.superseded.take(),
-            until: spec.until,
-            next_yield: Cell::new(Instant::now()),
-        };
+        let (told, superseded, until) = (Arc::clone(&signals), spec.superseded.take(), spec.until);
         let (sender, answer) = oneshot::channel();
         let asked = Instant::now();
         let job: Job = Box::new(move |scratch, slot| {
-            if stop.is_pointless() {
+            let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let is_pointless = || told.is_gone() || is_superseded();
+            if is_pointless() {
                 return;
             }
             let started = Instant::now();
-            let answer = work(scratch, &stop);
+            let mut next_yield = started;
+            let answer = work(scratch, &mut || {
+                if is_pointless() || told.is_preempted() {
+                    return true;
+                }
+                let now = Instant::now();
+                if now >= next_yield {
+                    next_yield = now + YIELD_EVERY;
+                    thread::yield_now();
+                }
+                now >= until
+            });
             // The slot is free before the answer is sent: its receiver may ask for a thread at once.
             drop(slot);
-            let preempted = stop.signals.preempted.load(Ordering::Relaxed);
+            let preempted = told.is_preempted();
             let result = JobResult { answer, waited: started - asked, took: started.elapsed(), preempted };
             // The caller may have gone; then the answer is dropped.
             let _ = sender.send(result);
         });
-        // A removed entry is dropped after the lock is released.
-        let removed = self.0.schedule().submit((spec, Arc::clone(&signals)), job, asked);
-        if removed.map_err(drop).map(drop).is_err() {
+        if !self.0.schedule().submit((spec, Arc::clone(&signals)), job, asked) {
             return Err(JobError::Busy);
         }
         self.0.changed.notify_one();
         let cancel = CancelOnDrop(signals);
-        let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
-        answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
+        answer.await.map_err(|_| if cancel.0.is_preempted() { JobError::Busy } else { JobError::Failed })
     }
 }
 
@@ -228,7 +196,6 @@ fn run_jobs(shared: &Arc<PoolState>) {
     while let Some((job, slot)) = shared.next_job() {
         if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
             // The job's buffers may be half filled.
-            shared.faults.fetch_add(1, Ordering::Relaxed);
             scratch = Scratch::new();
         }
     }
@@ -247,11 +214,10 @@ mod tests {
         }
     }
 
-    fn spin(stop: &StopSignal) -> Instant {
-        while !stop.must_stop() {
+    fn spin(must_stop: &mut dyn FnMut() -> bool) {
+        while !must_stop() {
             thread::yield_now();
         }
-        Instant::now()
     }
 
     #[tokio::test]
@@ -261,11 +227,13 @@ mod tests {
         let held = |began: oneshot::Sender<()>| {
             let spec = JobSpec { superseded: Some(Arc::clone(&hold)), ..spec() };
             let pool = Arc::clone(&pool);
-            let work = move |_: &mut Scratch, stop: &StopSignal| {
-                began.send(()).unwrap();
-                spin(stop);
-            };
-            tokio::spawn(async move { pool.think(spec, work).await.map(|_| ()) })
+            tokio::spawn(async move {
+                let job = pool.think(spec, |_, must_stop| {
+                    began.send(()).unwrap();
+                    spin(must_stop);
+                });
+                job.await.map(|_| ())
+            })
         };
         let (begin, begun) = oneshot::channel();
         let running = held(begin);
@@ -290,7 +258,6 @@ mod tests {
             Err(JobError::Failed)
         );
         assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
-        assert_eq!(pool.faults(), 1);
     }
 
     #[tokio::test]

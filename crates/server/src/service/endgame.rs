@@ -20,7 +20,6 @@ use wire::v1::*;
 use crate::call::Call;
 use crate::convert::inbound::{self, language};
 use crate::convert::outbound;
-use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::{CardForm, Cards as Held};
 use game::hand::{Game, ToBeat as Stands};
@@ -45,18 +44,17 @@ pub(super) async fn solve_endgame(
     let all = request.want_all_first_plays;
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
-    let work = move |stop: &StopSignal| {
-        let mut stop = || stop.must_stop();
+    let work = move |stop: &mut dyn FnMut() -> bool| {
         let (outcome, line) = with_memory(|memory| {
-            let outcome = solve(&game, all, memory, limits, &mut stop);
+            let outcome = solve(&game, all, memory, limits, stop);
             let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
             let wants_line = want_line && outcome.winner.is_some();
-            let defence = wants_line.then(|| longest_defence(&game, memory, left, &mut stop).ok()).flatten();
+            let defence = wants_line.then(|| longest_defence(&game, memory, left, stop).ok()).flatten();
             (outcome, defence.map(|defence| defence.line).unwrap_or_default())
         });
         // A request without time left for hints still gets the answer.
         let is_won = want_hints && outcome.winner == Some(rules::Side::Landlord);
-        let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
+        let puzzle = is_won.then(|| Puzzle::of(&game, limits, stop).ok().flatten());
         (outcome, line, puzzle.flatten())
     };
     let ((outcome, line, puzzle), took) = run_on_pool(app, call, request.budget_ms, work).await?;
@@ -79,8 +77,7 @@ async fn solve_exchange(
     }
     let all = request.want_all_first_plays;
     let game = open.game;
-    let work =
-        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.must_stop()));
+    let work = move |stop: &mut dyn FnMut() -> bool| with_memory(|memory| exchange(&game, all, memory, limits, stop));
     let (exchanged, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
     Ok(to_exchange_response(&open, &exchanged, took))
@@ -97,7 +94,7 @@ pub(super) async fn generate_endgame(
     let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
-    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.must_stop());
+    let work = move |stop: &mut dyn FnMut() -> bool| Puzzle::generate(&rules, grade, seed, stop);
     let (puzzle, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let Ok(puzzle) = puzzle else {
         let message =

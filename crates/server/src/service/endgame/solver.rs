@@ -10,7 +10,7 @@ use rules::Side;
 
 use crate::call::Call;
 use crate::observe::metrics::PoolLabel;
-use crate::pool::{JobError, StopSignal};
+use crate::pool::JobError;
 use crate::state::App;
 
 /// The memory that a thread may take for solving.
@@ -34,7 +34,7 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,
     budget_ms: Option<u32>,
-    work: impl FnOnce(&StopSignal) -> T + Send + 'static,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send + 'static,
 ) -> Result<(T, Duration), Refusal> {
     let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, budget_ms);
@@ -63,8 +63,8 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
 
 /// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
-    let work = move |stop: &StopSignal| {
-        with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.must_stop()).winner)
+    let work = move |stop: &mut dyn FnMut() -> bool| {
+        with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, stop).winner)
     };
     run_on_pool(app, call, None, work).await.ok()?.0
 }
