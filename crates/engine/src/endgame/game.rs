@@ -1,6 +1,8 @@
 //! An endgame: the hands, the seat to play, and the standing combo. It has two seats (landlord and one peasant) or all three.
 
-use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
+use rules::{Combo, Hand, PassOn, Rank, Ruleset, Seat, Trick};
+
+use crate::endgame::gifts::GIFT_HAND_MAX;
 
 /// The most cards that a seat holds.
 pub const HAND_MAX: u32 = rules::movegen::HAND_MAX;
@@ -26,7 +28,7 @@ pub enum Seats {
     Three,
 }
 
-/// The reason why an endgame or a puzzle is refused.
+/// The reason why an endgame, its exchange of cards, or a puzzle is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
     /// Not every wild rank is shown.
@@ -106,6 +108,20 @@ pub enum BadEndgame {
     Absent {
         /// The seat.
         seat: Seat,
+    },
+    /// Three seats are at the table: only two can exchange cards.
+    #[error("cards are exchanged between two seats, and three are at the table")]
+    ThreeSeats,
+    /// There is a standing combo: cards are exchanged before the first lead.
+    #[error("cards are exchanged before the first lead, and something stands already")]
+    NotAtLead,
+    /// A hand that exchanges cards has fewer than three, or too many gifts to try.
+    #[error("{seat} holds {held} cards, an exchange needs {} to {GIFT_HAND_MAX}", PassOn::CARDS)]
+    ExchangeSize {
+        /// The owner.
+        seat: Seat,
+        /// The number of its cards.
+        held: u32,
     },
 }
 

@@ -303,17 +303,17 @@ fn exchanges_agree_with_plain_recursion() {
             let found =
                 exchange(&game(mine, theirs), true, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             let moved = |hand: Hand, gives: Hand, gets: Hand| hand.minus(gives).unwrap().plus(gets).unwrap();
-            assert_eq!(found.gifts.len(), three_card_parts(mine).len());
-            for gift in &found.gifts {
+            assert_eq!(found.first_plays.len(), three_card_parts(mine).len());
+            for gift in &found.first_plays {
                 let mut after =
                     |reply: Hand| brute.wins(&game(moved(mine, gift.cards, reply), moved(theirs, reply, gift.cards)));
                 let wins = three_card_parts(theirs).into_iter().all(&mut after);
                 assert_eq!(gift.wins, Some(wins), "{rules}, {me}: {mine} gives {} to {theirs}", gift.cards);
                 assert_eq!(gift.reply.is_some_and(|reply| !after(reply)), !wins);
             }
-            let wins = found.gifts.iter().any(|gift| gift.wins == Some(true));
+            let wins = found.first_plays.iter().any(|gift| gift.wins == Some(true));
             assert_eq!(found.winner == Some(me.side()), wins);
-            (won, lost, gifts) = (won + u32::from(wins), lost + u32::from(!wins), gifts + found.gifts.len());
+            (won, lost, gifts) = (won + u32::from(wins), lost + u32::from(!wins), gifts + found.first_plays.len());
             let first =
                 exchange(&game(mine, theirs), false, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             assert_eq!(first.winner, found.winner);
