@@ -154,21 +154,14 @@ impl Endgame {
         }
     }
 
-    /// Returns the same hands with `turn` to lead.
-    pub fn led_by(self, turn: Seat) -> Result<Endgame, BadEndgame> {
-        if !self.has(turn) {
-            return Err(BadEndgame::Absent { seat: turn });
+    /// Returns the same hands with `turn` to play on `standing`, a combo with its player; a seat between them has passed. Without one, `turn` leads.
+    pub fn with_turn(self, turn: Seat, standing: Option<(Seat, Combo)>) -> Result<Endgame, BadEndgame> {
+        let mut seats = [Some(turn), standing.map(|(player, _)| player)].into_iter().flatten();
+        if let Some(seat) = seats.find(|&seat| !self.has(seat)) {
+            return Err(BadEndgame::Absent { seat });
         }
-        Ok(Endgame { turn, standing: None, ..self })
-    }
-
-    /// Returns the same hands with `turn` to answer `standing`, which `player` has played; a seat between them has passed.
-    pub fn answering(self, turn: Seat, standing: Combo, player: Seat) -> Result<Endgame, BadEndgame> {
-        for seat in [turn, player] {
-            if !self.has(seat) {
-                return Err(BadEndgame::Absent { seat });
-            }
-        }
+        let game = Endgame { turn, standing, ..self };
+        let Some((player, standing)) = standing else { return Ok(game) };
         if turn == player {
             return Err(BadEndgame::OwnPlay { seat: turn, standing });
         }
@@ -182,7 +175,7 @@ impl Endgame {
         if held > HAND_MAX {
             return Err(BadEndgame::PlayedTooMany { seat: player, standing, held });
         }
-        Ok(Endgame { turn, standing: Some((player, standing)), ..self })
+        Ok(game)
     }
 
     /// Returns the same endgame of two seats after the seat to play has given `gift` to the other seat, and got `reply` back. Each seat

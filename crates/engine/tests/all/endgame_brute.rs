@@ -118,7 +118,7 @@ fn draw_two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), sizes[1]);
         let Ok(game) = Endgame::two_seats(rules, landlord, peasant) else { continue };
         let turn = if rng.below(2) == 0 { Seat::Landlord } else { Seat::Down };
-        let game = game.led_by(turn).expect("both are at the table");
+        let game = game.with_turn(turn, None).expect("both are at the table");
         if rng.below(2) == 0 {
             return game;
         }
@@ -127,7 +127,7 @@ fn draw_two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let behind = rng.draw(unheld, 10);
         // The standing combo may have more cards than its player can have held.
         if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead))
-            && let Ok(answering) = game.answering(turn, standing, other)
+            && let Ok(answering) = game.with_turn(turn, Some((other, standing)))
         {
             return answering;
         }
@@ -213,7 +213,7 @@ fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         });
         let Ok(game) = Endgame::three_seats(rules, hands) else { continue };
         let turn = Seat::ALL[rng.below(3) as usize];
-        let game = game.led_by(turn).expect("all are at the table");
+        let game = game.with_turn(turn, None).expect("all are at the table");
         if rng.below(2) == 0 {
             return game;
         }
@@ -221,7 +221,7 @@ fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let behind = hands.iter().fold(Hand::DECK, |rest, hand| rest.minus(*hand).expect("one deck"));
         let behind = rng.draw(behind, 8);
         if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead)) {
-            return game.answering(turn, standing, player).expect("the cards were free");
+            return game.with_turn(turn, Some((player, standing))).expect("the cards were free");
         }
     }
 }
@@ -240,7 +240,8 @@ fn wings_decide_whether_the_pass_card_answers() {
     let (mut brute, mut memory) = (BruteForce::new(rules), Memory::default());
     for (standing, winner) in [("333+6", Side::Peasants), ("333+D", Side::Landlord)] {
         let game = Endgame::three_seats(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
-        let game = game.answering(Seat::Down, rules.read_text(standing).unwrap(), Seat::Landlord).unwrap();
+        let led = (Seat::Landlord, rules.read_text(standing).unwrap());
+        let game = game.with_turn(Seat::Down, Some(led)).unwrap();
         assert_eq!(
             solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false).winner,
             Some(winner),
@@ -298,7 +299,7 @@ fn exchanges_agree_with_plain_recursion() {
             let hands = |mine: Hand, theirs: Hand| if number % 2 == 0 { [mine, theirs] } else { [theirs, mine] };
             let game = |mine: Hand, theirs: Hand| {
                 let [landlord, peasant] = hands(mine, theirs);
-                Endgame::two_seats(rules, landlord, peasant).and_then(|game| game.led_by(me)).expect("an endgame")
+                Endgame::two_seats(rules, landlord, peasant).unwrap().with_turn(me, None).expect("an endgame")
             };
             let found =
                 exchange(&game(mine, theirs), true, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
@@ -332,7 +333,7 @@ fn bad_exchanges_are_refused() {
     assert_eq!(refused(two("34", "567")), "landlord holds 2 cards, an exchange needs 3 to 10");
     assert_eq!(refused(two("345", "3456789TJQK")), "down holds 11 cards, an exchange needs 3 to 10");
     let standing = Ruleset::CLASSIC.read_text("9").unwrap();
-    let answering = two("345", "567").answering(Seat::Landlord, standing, Seat::Down).unwrap();
+    let answering = two("345", "567").with_turn(Seat::Landlord, Some((Seat::Down, standing))).unwrap();
     assert_eq!(refused(answering), "cards are exchanged before the first lead, and something stands already");
     let three = Endgame::three_seats(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
     assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");

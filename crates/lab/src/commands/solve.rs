@@ -163,11 +163,11 @@ fn read_endgame(args: &Args) -> anyhow::Result<Endgame> {
         None => Endgame::two_seats(rules, args.landlord, args.peasant)?,
         Some(up) => Endgame::three_seats(rules, [args.landlord, args.peasant, up])?,
     };
-    let Some(text) = &args.standing else { return Ok(game.led_by(args.to_move)?) };
+    let Some(text) = &args.standing else { return Ok(game.with_turn(args.to_move, None)?) };
     let standing = rules.read_text(text).context("--standing")?;
     let before = || match game.seats() {
         Seats::Two => game.next(args.to_move),
         Seats::Three => args.to_move.previous(),
     };
-    Ok(game.answering(args.to_move, standing, args.standing_by.unwrap_or_else(before))?)
+    Ok(game.with_turn(args.to_move, Some((args.standing_by.unwrap_or_else(before), standing)))?)
 }

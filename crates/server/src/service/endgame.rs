@@ -198,12 +198,7 @@ impl OpenHand {
             [landlord, down, up] if up.is_empty() => Endgame::two_seats(rules, landlord, down),
             hands => Endgame::three_seats(rules, hands),
         }?;
-        let turn = turn.seat(landlord);
-        let game = match standing {
-            None => game.led_by(turn),
-            Some((owner, combo)) => game.answering(turn, combo, owner),
-        }?;
-        Ok(OpenHand { game, held, form, landlord })
+        Ok(OpenHand { game: game.with_turn(turn.seat(landlord), standing)?, held, form, landlord })
     }
 
     /// Makes the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.

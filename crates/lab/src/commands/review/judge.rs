@@ -158,10 +158,7 @@ impl<'a> Judge<'a> {
             return None;
         }
         let game = Endgame::three_seats(*view.rules(), turn.hands).ok()?;
-        let game = match view.course().standing() {
-            Some((owner, combo)) => game.answering(turn.seat, combo, owner).ok()?,
-            None => game.led_by(turn.seat).ok()?,
-        };
+        let game = game.with_turn(turn.seat, view.course().standing()).ok()?;
         self.memory.clear();
         let outcome = solve(&game, true, &mut self.memory, SolveLimits { nodes_max: ENDING_NODES_MAX }, &mut || false);
         if outcome.stopped.is_some() {
