@@ -16,7 +16,7 @@ mod memory;
 mod meter;
 
 pub use defence::{Defence, longest_defence};
-pub use game::{AfterPlay, BadEndgame, Endgame, HAND_MAX, Seats};
+pub use game::{AfterPlay, BadEndgame, Endgame, HAND_MAX};
 pub use gifts::{GIFT_HAND_MAX, Gift, exchange};
 pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{SolveLimits, Stopped};

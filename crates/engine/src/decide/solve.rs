@@ -138,6 +138,6 @@ fn solve_deals(
 }
 
 fn endgame(now: &Turn<'_>, hands: [Hand; 3]) -> Option<Endgame> {
-    let game = Endgame::three_seats(*now.rules(), hands).ok()?;
+    let game = Endgame::new(*now.rules(), hands).ok()?;
     game.with_turn(now.me, now.course().standing()).ok()
 }

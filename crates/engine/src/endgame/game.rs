@@ -12,20 +12,10 @@ pub const HAND_MAX: u32 = rules::movegen::HAND_MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Endgame {
     rules: Ruleset,
-    /// The absent seat of a two-seat endgame holds nothing.
+    /// At a table of two [`Seat::Up`] is absent, and holds nothing.
     hands: [Hand; 3],
-    seats: Seats,
     turn: Seat,
     standing: Option<(Seat, Combo)>,
-}
-
-/// The seats at the table: two or three.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Seats {
-    /// The landlord and one peasant, who sits [`Seat::Down`].
-    Two,
-    /// The landlord and both peasants.
-    Three,
 }
 
 /// The reason why an endgame, its exchange of cards, or a puzzle is refused.
@@ -128,19 +118,16 @@ pub enum BadEndgame {
 impl Endgame {
     /// Makes an endgame of the landlord against one peasant; the landlord leads.
     pub fn two_seats(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
-        Endgame::new(rules, Seats::Two, [landlord, peasant, Hand::EMPTY])
+        Endgame::new(rules, [landlord, peasant, Hand::EMPTY])
     }
 
-    /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads.
-    pub fn three_seats(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
-        Endgame::new(rules, Seats::Three, hands)
-    }
-
-    fn new(rules: Ruleset, seats: Seats, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+    /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads. Without cards of the last one, two
+    /// seats are at the table.
+    pub fn new(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
         if rules.awaits_wild() {
             return Err(BadEndgame::WildsNotShown { ruleset: rules.name() });
         }
-        let game = Endgame { rules, hands, seats, turn: Seat::Landlord, standing: None };
+        let game = Endgame { rules, hands, turn: Seat::Landlord, standing: None };
         for seat in game.present_seats() {
             match game.hand(seat).len() {
                 0 => return Err(BadEndgame::EmptyHand { seat }),
@@ -196,20 +183,14 @@ impl Endgame {
         &self.rules
     }
 
-    /// Returns the number of seats that play.
-    pub const fn seats(&self) -> Seats {
-        self.seats
-    }
-
     /// Returns the seats at the table, in the order of play.
-    pub fn present_seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        let seats = self.seats;
-        Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
+    pub fn present_seats(&self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(|&seat| self.has(seat))
     }
 
     /// True if the seat is at the table.
     pub fn has(&self, seat: Seat) -> bool {
-        self.seats == Seats::Three || seat != Seat::Up
+        seat != Seat::Up || !self.hand(Seat::Up).is_empty()
     }
 
     /// Returns the hand of a seat.

@@ -1,9 +1,9 @@
 //! Endgames that begin with an exchange 换三张: the seat to play gives three cards of its hand to the other, and the other, which has seen
 //! them, gives three of its own hand back. Then the seat to play leads. A gift wins when it wins against every reply.
 
-use rules::{Hand, PassOn};
+use rules::{Hand, PassOn, Seat};
 
-use crate::endgame::game::{BadEndgame, Endgame, Seats};
+use crate::endgame::game::{BadEndgame, Endgame};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::SolveLimits;
 use crate::endgame::solve::{Outcome, solve};
@@ -43,7 +43,7 @@ pub fn exchange(
 ) -> Result<Outcome<Gift>, BadEndgame> {
     let me = game.turn();
     let other = game.next(me);
-    if game.seats() == Seats::Three {
+    if game.has(Seat::Up) {
         return Err(BadEndgame::ThreeSeats);
     }
     if game.standing().is_some() {

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Seat, Side};
 
-use crate::endgame::game::{Endgame, Seats};
+use crate::endgame::game::Endgame;
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::search::TwoSeatSearch;
@@ -127,8 +127,8 @@ pub(crate) type OrderedPlay = (Option<Combo>, bool);
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
-        match game.seats() {
-            Seats::Two if game.rules().is_plain() => Solver::Two(TwoSeatSearch::new(game.rules(), memory, meter)),
+        match game.has(Seat::Up) {
+            false if game.rules().is_plain() => Solver::Two(TwoSeatSearch::new(game.rules(), memory, meter)),
             _ => Solver::Three(ThreeSeatSearch::new(game.rules(), memory, meter)),
         }
     }

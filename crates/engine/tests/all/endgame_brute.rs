@@ -211,7 +211,7 @@ fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
             left = left.minus(hand).expect("drawn from it");
             hand
         });
-        let Ok(game) = Endgame::three_seats(rules, hands) else { continue };
+        let Ok(game) = Endgame::new(rules, hands) else { continue };
         let turn = Seat::ALL[rng.below(3) as usize];
         let game = game.with_turn(turn, None).expect("all are at the table");
         if rng.below(2) == 0 {
@@ -239,7 +239,7 @@ fn wings_decide_whether_the_pass_card_answers() {
     let rules: Ruleset = "classic pass-card=yes".parse().unwrap();
     let (mut brute, mut memory) = (BruteForce::new(rules), Memory::default());
     for (standing, winner) in [("333+6", Side::Peasants), ("333+D", Side::Landlord)] {
-        let game = Endgame::three_seats(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
+        let game = Endgame::new(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
         let led = (Seat::Landlord, rules.read_text(standing).unwrap());
         let game = game.with_turn(Seat::Down, Some(led)).unwrap();
         assert_eq!(
@@ -335,7 +335,7 @@ fn bad_exchanges_are_refused() {
     let standing = Ruleset::CLASSIC.read_text("9").unwrap();
     let answering = two("345", "567").with_turn(Seat::Landlord, Some((Seat::Down, standing))).unwrap();
     assert_eq!(refused(answering), "cards are exchanged before the first lead, and something stands already");
-    let three = Endgame::three_seats(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
+    let three = Endgame::new(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
     assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");
     // An exchange that stops at its limit names no winner.
     let stopped = exchange(

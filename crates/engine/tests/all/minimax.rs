@@ -31,7 +31,7 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
 }
 
 pub(crate) fn endgame_of(view: &View, hands: [Hand; 3]) -> Endgame {
-    let game = Endgame::three_seats(*view.rules(), hands).expect("worlds are endgames");
+    let game = Endgame::new(*view.rules(), hands).expect("worlds are endgames");
     game.with_turn(view.seat().unwrap(), view.course().standing()).expect("it stands")
 }
 

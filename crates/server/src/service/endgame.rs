@@ -122,8 +122,7 @@ fn solve_plays(open: &OpenHand, request: &SolveEndgameRequest, stop: &mut dyn Fn
     let wants_line = request.want_line && outcome.winner.is_some();
     let defence = wants_line.then(|| longest_defence(game, &mut memory, left, stop).ok()).flatten();
     // Only endgames for two are graded. A request without time left for hints still gets the answer.
-    let is_for_two = game.hand(Seat::Up).is_empty();
-    let is_graded = request.want_hints && is_for_two && outcome.winner == Some(rules::Side::Landlord);
+    let is_graded = request.want_hints && !game.has(Seat::Up) && outcome.winner == Some(rules::Side::Landlord);
     let puzzle = is_graded.then(|| Puzzle::of(game, limits, stop).ok().flatten()).flatten();
     let language = language(&request.language).unwrap_or(Lang::En);
     let mover = &open.held[game.turn().index()];
@@ -194,11 +193,8 @@ impl OpenHand {
         form: CardForm,
     ) -> Result<OpenHand, BadEndgame> {
         let held = Seat::ALL.map(|seat| holds[seat.chair(landlord).index()].clone().unwrap_or_default());
-        let game = match held.each_ref().map(Held::hand) {
-            [landlord, down, up] if up.is_empty() => Endgame::two_seats(rules, landlord, down),
-            hands => Endgame::three_seats(rules, hands),
-        }?;
-        Ok(OpenHand { game: game.with_turn(turn.seat(landlord), standing)?, held, form, landlord })
+        let game = Endgame::new(rules, held.each_ref().map(Held::hand))?.with_turn(turn.seat(landlord), standing)?;
+        Ok(OpenHand { game, held, form, landlord })
     }
 
     /// Makes the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
