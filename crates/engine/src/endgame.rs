@@ -15,7 +15,7 @@ mod key;
 mod memory;
 mod meter;
 
-pub use defence::{Defence, longest_defence};
+pub use defence::longest_defence;
 pub use game::{AfterPlay, BadEndgame, Endgame, HAND_MAX};
 pub use gifts::{GIFT_HAND_MAX, Gift, exchange};
 pub use memory::{MEMORY_BYTES_MAX, Memory};

@@ -271,8 +271,8 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
                 if game.present_seats().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
                     continue;
                 }
-                let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || false).expect("no limit");
-                assert_eq!(defence.line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
+                let line = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || false).expect("no limit");
+                assert_eq!(line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
             }
         }
     }

@@ -56,12 +56,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let outcome = solve(&game, args.all, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
     write(args, &game, &outcome, clock.start.elapsed(), out)?;
     if args.line && outcome.winner.is_some() {
-        let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
-        writeln!(
-            out,
-            "line        {}",
-            defence.map_or_else(|stopped| stopped.to_string(), |found| line_text(&game, &found.line))
-        )?;
+        let line = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
+        let line = line.map_or_else(|stopped| stopped.to_string(), |line| line_text(&game, &line));
+        writeln!(out, "line        {line}")?;
     }
     out.flush()?;
     if clock.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }

@@ -120,7 +120,7 @@ fn solve_plays(open: &OpenHand, request: &SolveEndgameRequest, stop: &mut dyn Fn
     let outcome = solve(game, request.want_all_first_plays, &mut memory, limits, stop);
     let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
     let wants_line = request.want_line && outcome.winner.is_some();
-    let defence = wants_line.then(|| longest_defence(game, &mut memory, left, stop).ok()).flatten();
+    let line = wants_line.then(|| longest_defence(game, &mut memory, left, stop).ok()).flatten();
     // Only endgames for two are graded. A request without time left for hints still gets the answer.
     let is_graded = request.want_hints && !game.has(Seat::Up) && outcome.winner == Some(rules::Side::Landlord);
     let puzzle = is_graded.then(|| Puzzle::of(game, limits, stop).ok().flatten()).flatten();
@@ -128,7 +128,7 @@ fn solve_plays(open: &OpenHand, request: &SolveEndgameRequest, stop: &mut dyn Fn
     let mover = &open.held[game.turn().index()];
     let first = |play: &Winning| first_play(open.to_action(mover, play.play), play.wins);
     SolveEndgameResponse {
-        line: defence.map(|defence| to_line(open, &defence.line)).unwrap_or_default(),
+        line: line.map(|line| to_line(open, &line)).unwrap_or_default(),
         hints: puzzle.as_ref().map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
         grade: puzzle.map_or(0, |puzzle| outbound::to_grade(puzzle.grade) as i32),
         ..response(&outcome, first)
