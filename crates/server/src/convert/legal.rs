@@ -98,14 +98,11 @@ pub struct Mismatch {
 impl Mismatch {
     /// Returns the differences as a sentence for the developer of the backend.
     pub fn sentence(&self) -> String {
-        let told = |is_told: bool, text: String| is_told.then_some(text);
-        let parts = [
-            told(!self.missing.is_empty(), format!("the list lacks {}", self.missing.join(", "))),
-            told(!self.extra.is_empty(), format!("the ruleset does not allow {}", self.extra.join(", "))),
-            told(self.pass_differs, String::from("they differ about passing")),
-        ];
-        let parts = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
-        format!("legal_plays is not what the ruleset allows: {parts}")
+        let lists = [("the list lacks", &self.missing), ("the ruleset does not allow", &self.extra)];
+        let lists = lists.into_iter().filter(|(_, plays)| !plays.is_empty());
+        let lists = lists.map(|(says, plays)| format!("{says} {}", plays.join(", ")));
+        let parts = lists.chain(self.pass_differs.then(|| String::from("they differ about passing")));
+        format!("legal_plays is not what the ruleset allows: {}", parts.collect::<Vec<_>>().join("; "))
     }
 }
 

@@ -84,24 +84,22 @@ async fn run_on_pool<T: Send + 'static>(
     let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, budget_ms);
     let started = Instant::now();
-    let busy = |wait: Duration| {
-        let message = "no thread would be free to solve it in time";
-        Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
-    };
     let wait = app.endgame_pool.estimated_wait(call.caller.place());
+    let message = "no thread would be free to solve it in time";
+    let busy = || Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)));
     if wait > budget.left(started) / 2 {
-        return Err(busy(wait));
+        return Err(busy());
     }
     let spec = app.job_spec(call, budget.until, None);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).await {
         // A partial result is no answer.
-        Ok(result) if result.preempted => Err(busy(wait)),
+        Ok(result) if result.preempted => Err(busy()),
         Ok(result) => {
             app.metrics.queue_wait_seconds.at(PoolLabel::Endgames as usize, 0).record(result.waited.as_secs_f64());
             app.note_job_time(call.rpc, result.took, Instant::now() >= budget.until);
             Ok((result.answer, started.elapsed()))
         }
-        Err(JobError::Busy) => Err(busy(wait)),
+        Err(JobError::Busy) => Err(busy()),
         Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
     }
 }
