@@ -44,7 +44,8 @@ pub enum JobError {
     Failed,
 }
 
-type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
+/// A job. It calls its second argument when the thread becomes free for another one.
+type Job = Box<dyn FnOnce(&mut Scratch, &dyn Fn()) + Send>;
 
 /// A pool.
 pub struct Pool(Arc<PoolState>);
@@ -61,29 +62,15 @@ impl PoolState {
         self.schedule.lock().expect("no code panics while it holds the schedule")
     }
 
-    fn next_job(self: &Arc<PoolState>) -> Option<(Job, Slot)> {
+    fn next_job(&self) -> Option<(u64, Job)> {
         let mut schedule = self.schedule();
         loop {
-            if let Some((number, job)) = schedule.take(Instant::now()) {
-                return Some((job, Slot { shared: Arc::clone(self), number }));
-            }
-            if self.is_over.load(Ordering::Relaxed) {
-                return None;
+            let next = schedule.take(Instant::now());
+            if next.is_some() || self.is_over.load(Ordering::Relaxed) {
+                return next;
             }
             schedule = self.changed.wait(schedule).expect("no code panics while it holds the schedule");
         }
-    }
-}
-
-/// The place of a job on a thread, until this is dropped.
-struct Slot {
-    shared: Arc<PoolState>,
-    number: u64,
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        self.shared.schedule().end(self.number, Instant::now());
     }
 }
 
@@ -102,7 +89,10 @@ impl Pool {
                     // If the system refuses the low priority, the thread still works.
                     let _ = rustix::process::nice(NICENESS);
                 }
-                run_jobs(&shared);
+                let mut scratch = Scratch::new();
+                while let Some((number, job)) = shared.next_job() {
+                    job(&mut scratch, &|| shared.schedule().end(number, Instant::now()));
+                }
             };
             worker.spawn(work).expect("the system lends a few threads at the start");
         }
@@ -131,20 +121,17 @@ impl Pool {
         mut spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &mut dyn FnMut() -> bool) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
-        let signals = Arc::new(Signals::default());
-        let (told, superseded, until) = (Arc::clone(&signals), spec.superseded.take(), spec.until);
+        let cancel = CancelOnDrop(Arc::default());
+        let (signals, superseded, until) = (Arc::clone(&cancel.0), spec.superseded.take(), spec.until);
         let (sender, answer) = oneshot::channel();
         let asked = Instant::now();
-        let job: Job = Box::new(move |scratch, slot| {
+        let job: Job = Box::new(move |scratch, end| {
             let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let is_pointless = || told.is_gone() || is_superseded();
-            if is_pointless() {
-                return;
-            }
+            let is_pointless = || signals.is_gone() || is_superseded();
             let started = Instant::now();
             let mut next_yield = started;
-            let answer = work(scratch, &mut || {
-                if is_pointless() || told.is_preempted() {
+            let mut must_stop = || {
+                if is_pointless() || signals.is_preempted() {
                     return true;
                 }
                 let now = Instant::now();
@@ -153,19 +140,26 @@ impl Pool {
                     thread::yield_now();
                 }
                 now >= until
-            });
-            // The slot is free before the answer is sent: its receiver may ask for a thread at once.
-            drop(slot);
-            let preempted = told.is_preempted();
-            let result = JobResult { answer, waited: started - asked, took: started.elapsed(), preempted };
-            // The caller may have gone; then the answer is dropped.
-            let _ = sender.send(result);
+            };
+            let work = || catch_unwind(AssertUnwindSafe(|| work(scratch, &mut must_stop)));
+            let answer = (!is_pointless()).then(work);
+            // The thread is free before the answer is sent: its receiver may ask for one at once.
+            end();
+            match answer {
+                Some(Ok(answer)) => {
+                    let (waited, preempted) = (started - asked, signals.is_preempted());
+                    // The caller may have gone; then the answer is dropped.
+                    let _ = sender.send(JobResult { answer, waited, took: started.elapsed(), preempted });
+                }
+                // The buffers may be half filled.
+                Some(Err(_)) => *scratch = Scratch::new(),
+                None => {}
+            }
         });
-        if !self.0.schedule().submit((spec, Arc::clone(&signals)), job, asked) {
+        if !self.0.schedule().submit((spec, Arc::clone(&cancel.0)), job, asked) {
             return Err(JobError::Busy);
         }
         self.0.changed.notify_one();
-        let cancel = CancelOnDrop(signals);
         answer.await.map_err(|_| if cancel.0.is_preempted() { JobError::Busy } else { JobError::Failed })
     }
 }
@@ -188,16 +182,6 @@ struct CancelOnDrop(Arc<Signals>);
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.gone.store(true, Ordering::Relaxed);
-    }
-}
-
-fn run_jobs(shared: &Arc<PoolState>) {
-    let mut scratch = Scratch::new();
-    while let Some((job, slot)) = shared.next_job() {
-        if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
-            // The job's buffers may be half filled.
-            scratch = Scratch::new();
-        }
     }
 }
 
