@@ -36,12 +36,11 @@ pub(super) async fn solve_endgame(
     if let Some((field, _)) = asks.into_iter().find(|&(_, is_asked)| is_asked && request.pass_on) {
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is not found after an exchange of cards").at(field));
     }
-    let budget_ms = request.budget_ms;
-    let work = move |stop: &mut dyn FnMut() -> bool| match request.pass_on {
+    let solved = run_on_pool(app, call, request.budget_ms, move |stop| match request.pass_on {
         true => solve_exchange(&open, &request, stop),
         false => Ok(solve_plays(&open, &request, stop)),
-    };
-    let (answer, took) = run_on_pool(app, call, budget_ms, work).await?;
+    });
+    let (answer, took) = solved.await?;
     Ok(SolveEndgameResponse { compute_us: took.as_micros() as u32, ..answer? })
 }
 
@@ -56,8 +55,8 @@ pub(super) async fn generate_endgame(
     let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
-    let work = move |stop: &mut dyn FnMut() -> bool| Puzzle::generate(&rules, grade, seed, stop);
-    let (puzzle, took) = run_on_pool(app, call, request.budget_ms, work).await?;
+    let found = run_on_pool(app, call, request.budget_ms, move |stop| Puzzle::generate(&rules, grade, seed, stop));
+    let (puzzle, took) = found.await?;
     let Ok(puzzle) = puzzle else {
         let message =
             "no puzzle of this grade was found in time; a longer budget finds it, another seed perhaps sooner";
@@ -68,9 +67,10 @@ pub(super) async fn generate_endgame(
 
 /// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found.
 pub(super) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<rules::Side> {
-    let limits = SolveLimits { nodes_max };
-    let work = move |stop: &mut dyn FnMut() -> bool| solve(&game, false, &mut solver_memory(), limits, stop).winner;
-    run_on_pool(app, call, None, work).await.ok()?.0
+    let solved = run_on_pool(app, call, None, move |stop| {
+        solve(&game, false, &mut solver_memory(), SolveLimits { nodes_max }, stop).winner
+    });
+    solved.await.ok()?.0
 }
 
 /// Runs `work` on a thread for endgames within the call's budget. Refuses if no thread is free in time, or another caller takes it, because no
