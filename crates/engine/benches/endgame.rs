@@ -85,10 +85,6 @@ fn draw(row: &Row, rng: &mut Rng) -> Endgame {
         if row.wilds > 0 && u32::from(held) != row.wilds {
             continue;
         }
-        let game = match row.seats {
-            2 => Endgame::two_seats(rules, landlord, down),
-            _ => Endgame::three_seats(rules, [landlord, down, up]),
-        };
-        return game.expect("all hands come from one deck");
+        return Endgame::new(rules, [landlord, down, up]).expect("all hands come from one deck");
     }
 }

@@ -15,9 +15,9 @@ mod key;
 mod memory;
 mod meter;
 
-pub use defence::{Defence, longest_defence};
-pub use game::{AfterPlay, BadEndgame, Endgame, HAND_MAX, Seats};
-pub use gifts::{BadExchange, Exchange, GIFT_HAND_MAX, Gift, exchange};
+pub use defence::longest_defence;
+pub use game::{AfterPlay, BadEndgame, Endgame, HAND_MAX};
+pub use gifts::{GIFT_HAND_MAX, Gift, exchange};
 pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{SolveLimits, Stopped};
 pub use puzzle::{Features, Grade, Hint, Puzzle, Theme};

@@ -289,12 +289,6 @@ impl CardForm {
         hint.read(rules, hand, trick).ok_or_else(refuse)
     }
 
-    /// Reads the combo that a play has to beat; without one the trick is a lead.
-    pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
-        let Some(standing) = standing else { return Ok(Trick::Lead) };
-        self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(as_illegal_play)
-    }
-
     /// Writes `cards` of the hand `held` with `text`, and with numbers unless the form is text or the hand lacks a suit that they need.
     pub fn to_cards(&self, held: &Cards, cards: Hand, text: String) -> v1::Cards {
         let codec = self.codec.as_ref().filter(|codec| self.writes_ids && held.have_ids(codec));

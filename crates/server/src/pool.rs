@@ -6,9 +6,9 @@
 
 mod schedule;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,39 +19,9 @@ use tokio::sync::oneshot;
 pub use schedule::JobSpec;
 use schedule::{Schedule, Signals};
 
-/// The signal that tells a job to stop.
-#[derive(Clone, Debug)]
-pub struct StopSignal {
-    signals: Arc<Signals>,
-    superseded: Option<Arc<AtomicBool>>,
-    until: Instant,
-    next_yield: Cell<Instant>,
-}
-
 /// The shortest interval at which a thread that thinks offers its core to others. Without it, a call that arrives while every core thinks may wait
 /// for the scheduler's next tick. If no call waits, a yield costs little.
 const YIELD_EVERY: Duration = Duration::from_micros(250);
-
-impl StopSignal {
-    /// True if the job has become pointless: no caller waits for it, or its turn is over.
-    pub fn is_pointless(&self) -> bool {
-        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
-    }
-
-    /// True if the job must stop, for any reason.
-    pub fn must_stop(&self) -> bool {
-        if self.is_pointless() || self.signals.preempted.load(Ordering::Relaxed) {
-            return true;
-        }
-        let now = Instant::now();
-        if now >= self.next_yield.get() {
-            self.next_yield.set(now + YIELD_EVERY);
-            thread::yield_now();
-        }
-        now >= self.until
-    }
-}
 
 /// The outcome of a job.
 #[derive(Debug)]
@@ -75,7 +45,8 @@ pub enum JobError {
     Failed,
 }
 
-type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
+/// A job. It calls its second argument when the thread becomes free for another one.
+type Job = Box<dyn FnOnce(&mut Scratch, &dyn Fn()) + Send>;
 
 /// A pool.
 pub struct Pool(Arc<PoolState>);
@@ -85,7 +56,6 @@ struct PoolState {
     /// The signal that a job has come, or that the pool ends.
     changed: Condvar,
     is_over: AtomicBool,
-    faults: AtomicU64,
 }
 
 impl PoolState {
@@ -93,29 +63,15 @@ impl PoolState {
         self.schedule.lock().expect("no code panics while it holds the schedule")
     }
 
-    fn next_job(self: &Arc<PoolState>) -> Option<(Job, Slot)> {
+    fn next_job(&self) -> Option<(u64, Job)> {
         let mut schedule = self.schedule();
         loop {
-            if let Some((number, job)) = schedule.take(Instant::now()) {
-                return Some((job, Slot { shared: Arc::clone(self), number }));
-            }
-            if self.is_over.load(Ordering::Relaxed) {
-                return None;
+            let next = schedule.take(Instant::now());
+            if next.is_some() || self.is_over.load(Ordering::Relaxed) {
+                return next;
             }
             schedule = self.changed.wait(schedule).expect("no code panics while it holds the schedule");
         }
-    }
-}
-
-/// The place of a job on a thread, until this is dropped.
-struct Slot {
-    shared: Arc<PoolState>,
-    number: u64,
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        self.shared.schedule().end(self.number, Instant::now());
     }
 }
 
@@ -126,7 +82,6 @@ impl Pool {
             schedule: Mutex::new(Schedule::new(threads, waiting_max)),
             changed: Condvar::new(),
             is_over: AtomicBool::new(false),
-            faults: AtomicU64::new(0),
         });
         for number in 0..threads {
             let (shared, worker) = (Arc::clone(&shared), thread::Builder::new().name(format!("{name}-{number}")));
@@ -135,7 +90,10 @@ impl Pool {
                     // If the system refuses the low priority, the thread still works.
                     let _ = rustix::process::nice(NICENESS);
                 }
-                run_jobs(&shared);
+                let mut scratch = Scratch::new();
+                while let Some((number, job)) = shared.next_job() {
+                    job(&mut scratch, &|| shared.schedule().end(number, Instant::now()));
+                }
             };
             worker.spawn(work).expect("the system lends a few threads at the start");
         }
@@ -152,53 +110,58 @@ impl Pool {
         self.0.schedule().waiting_jobs()
     }
 
-    /// Returns the number of jobs that panicked.
-    pub fn faults(&self) -> u64 {
-        self.0.faults.load(Ordering::Relaxed)
-    }
-
     /// Returns the time that a new job of this caller would probably wait for a thread.
     pub fn estimated_wait(&self, caller: usize) -> Duration {
         self.0.schedule().estimated_wait(caller, Instant::now())
     }
 
-    /// Thinks on a thread of the pool. If the future is dropped, thinking stops.
+    /// Thinks on a thread of the pool. If the future is dropped, thinking stops. `work` asks its second argument from time to time: true means that
+    /// it must stop.
     pub async fn think<T: Send + 'static>(
         &self,
         mut spec: JobSpec,
-        work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
+        work: impl FnOnce(&mut Scratch, &mut dyn FnMut() -> bool) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
-        let signals = Arc::new(Signals::default());
-        let stop = StopSignal {
-            signals: Arc::clone(&signals),
-            superseded: spec.superseded.take(),
-            until: spec.until,
-            next_yield: Cell::new(Instant::now()),
-        };
+        let cancel = CancelOnDrop(Arc::default());
+        let (signals, superseded, until) = (Arc::clone(&cancel.0), spec.superseded.take(), spec.until);
         let (sender, answer) = oneshot::channel();
         let asked = Instant::now();
-        let job: Job = Box::new(move |scratch, slot| {
-            if stop.is_pointless() {
-                return;
-            }
+        let job: Job = Box::new(move |scratch, end| {
+            let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let is_pointless = || signals.is_gone() || is_superseded();
             let started = Instant::now();
-            let answer = work(scratch, &stop);
-            // The slot is free before the answer is sent: its receiver may ask for a thread at once.
-            drop(slot);
-            let preempted = stop.signals.preempted.load(Ordering::Relaxed);
-            let result = JobResult { answer, waited: started - asked, took: started.elapsed(), preempted };
-            // The caller may have gone; then the answer is dropped.
-            let _ = sender.send(result);
+            let mut next_yield = started;
+            let mut must_stop = || {
+                if is_pointless() || signals.is_preempted() {
+                    return true;
+                }
+                let now = Instant::now();
+                if now >= next_yield {
+                    next_yield = now + YIELD_EVERY;
+                    thread::yield_now();
+                }
+                now >= until
+            };
+            let work = || catch_unwind(AssertUnwindSafe(|| work(scratch, &mut must_stop)));
+            let answer = (!is_pointless()).then(work);
+            // The thread is free before the answer is sent: its receiver may ask for one at once.
+            end();
+            match answer {
+                Some(Ok(answer)) => {
+                    let (waited, preempted) = (started - asked, signals.is_preempted());
+                    // The caller may have gone; then the answer is dropped.
+                    let _ = sender.send(JobResult { answer, waited, took: started.elapsed(), preempted });
+                }
+                // The buffers may be half filled.
+                Some(Err(_)) => *scratch = Scratch::new(),
+                None => {}
+            }
         });
-        // A removed entry is dropped after the lock is released.
-        let removed = self.0.schedule().submit((spec, Arc::clone(&signals)), job, asked);
-        if removed.map_err(drop).map(drop).is_err() {
+        if !self.0.schedule().submit((spec, Arc::clone(&cancel.0)), job, asked) {
             return Err(JobError::Busy);
         }
         self.0.changed.notify_one();
-        let cancel = CancelOnDrop(signals);
-        let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
-        answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
+        answer.await.map_err(|_| if cancel.0.is_preempted() { JobError::Busy } else { JobError::Failed })
     }
 }
 
@@ -231,17 +194,6 @@ impl Drop for CancelOnDrop {
     }
 }
 
-fn run_jobs(shared: &Arc<PoolState>) {
-    let mut scratch = Scratch::new();
-    while let Some((job, slot)) = shared.next_job() {
-        if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
-            // The job's buffers may be half filled.
-            shared.faults.fetch_add(1, Ordering::Relaxed);
-            scratch = Scratch::new();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,11 +207,10 @@ mod tests {
         }
     }
 
-    fn spin(stop: &StopSignal) -> Instant {
-        while !stop.must_stop() {
+    fn spin(must_stop: &mut dyn FnMut() -> bool) {
+        while !must_stop() {
             thread::yield_now();
         }
-        Instant::now()
     }
 
     #[tokio::test]
@@ -269,11 +220,13 @@ mod tests {
         let held = |began: oneshot::Sender<()>| {
             let spec = JobSpec { superseded: Some(Arc::clone(&hold)), ..spec() };
             let pool = Arc::clone(&pool);
-            let work = move |_: &mut Scratch, stop: &StopSignal| {
-                began.send(()).unwrap();
-                spin(stop);
-            };
-            tokio::spawn(async move { pool.think(spec, work).await.map(|_| ()) })
+            tokio::spawn(async move {
+                let job = pool.think(spec, |_, must_stop| {
+                    began.send(()).unwrap();
+                    spin(must_stop);
+                });
+                job.await.map(|_| ())
+            })
         };
         let (begin, begun) = oneshot::channel();
         let running = held(begin);
@@ -298,7 +251,6 @@ mod tests {
             Err(JobError::Failed)
         );
         assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
-        assert_eq!(pool.faults(), 1);
     }
 
     #[tokio::test]

@@ -138,9 +138,6 @@ fn solve_deals(
 }
 
 fn endgame(now: &Turn<'_>, hands: [Hand; 3]) -> Option<Endgame> {
-    let game = Endgame::three_seats(*now.rules(), hands).ok()?;
-    match now.course().standing() {
-        Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
-        None => game.led_by(now.me).ok(),
-    }
+    let game = Endgame::new(*now.rules(), hands).ok()?;
+    game.with_turn(now.me, now.course().standing()).ok()
 }

@@ -10,24 +10,15 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solve::Solver;
 
-/// A line of play to the end. The winning side takes as few turns as it can, the losing side delays the win as long as it can; a pass counts as
-/// a turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Defence {
-    /// The winner.
-    pub winner: Side,
-    /// The plays, `None` being a pass.
-    pub line: Vec<(Seat, Option<Combo>)>,
-}
-
-/// Finds the longest defence of the side that loses.
+/// Finds the longest defence of the side that loses: the plays to the end, `None` being a pass. The winning side takes as few turns as it can, the
+/// losing side delays the win as long as it can; a pass counts as a turn.
 ///
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, longest_defence};
 /// use rules::Ruleset;
 /// let level = Endgame::two_seats(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
-/// let defence = longest_defence(&level, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
-/// assert_eq!(defence.line.len(), 15);
+/// let line = longest_defence(&level, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
+/// assert_eq!(line.len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn longest_defence(
@@ -35,7 +26,7 @@ pub fn longest_defence(
     memory: &mut Memory,
     limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
-) -> Result<Defence, Stopped> {
+) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     SoonestWinSearch::of(game, &mut solver)?.find_line(game)
 }
@@ -106,7 +97,7 @@ impl<'s, 'a> SoonestWinSearch<'s, 'a> {
         }
     }
 
-    fn find_line(mut self, game: &Endgame) -> Result<Defence, Stopped> {
+    fn find_line(mut self, game: &Endgame) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
         let mut plies = 1;
         while !self.wins_within(game, plies)? {
             plies += 1;
@@ -127,7 +118,7 @@ impl<'s, 'a> SoonestWinSearch<'s, 'a> {
             line.push((game.turn(), play));
             plies -= 1;
             match game.after(play) {
-                AfterPlay::Over(_) => return Ok(Defence { winner: self.winner, line }),
+                AfterPlay::Over(_) => return Ok(line),
                 AfterPlay::Position(next) => game = next,
             }
         }

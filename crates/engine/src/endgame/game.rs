@@ -1,6 +1,8 @@
 //! An endgame: the hands, the seat to play, and the standing combo. It has two seats (landlord and one peasant) or all three.
 
-use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
+use rules::{Combo, Hand, PassOn, Rank, Ruleset, Seat, Trick};
+
+use crate::endgame::gifts::GIFT_HAND_MAX;
 
 /// The most cards that a seat holds.
 pub const HAND_MAX: u32 = rules::movegen::HAND_MAX;
@@ -10,23 +12,13 @@ pub const HAND_MAX: u32 = rules::movegen::HAND_MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Endgame {
     rules: Ruleset,
-    /// The absent seat of a two-seat endgame holds nothing.
+    /// At a table of two [`Seat::Up`] is absent, and holds nothing.
     hands: [Hand; 3],
-    seats: Seats,
     turn: Seat,
     standing: Option<(Seat, Combo)>,
 }
 
-/// The seats at the table: two or three.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Seats {
-    /// The landlord and one peasant, who sits [`Seat::Down`].
-    Two,
-    /// The landlord and both peasants.
-    Three,
-}
-
-/// The reason why an endgame or a puzzle is refused.
+/// The reason why an endgame, its exchange of cards, or a puzzle is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
     /// Not every wild rank is shown.
@@ -107,24 +99,35 @@ pub enum BadEndgame {
         /// The seat.
         seat: Seat,
     },
+    /// Three seats are at the table: only two can exchange cards.
+    #[error("cards are exchanged between two seats, and three are at the table")]
+    ThreeSeats,
+    /// There is a standing combo: cards are exchanged before the first lead.
+    #[error("cards are exchanged before the first lead, and something stands already")]
+    NotAtLead,
+    /// A hand that exchanges cards has fewer than three, or too many gifts to try.
+    #[error("{seat} holds {held} cards, an exchange needs {} to {GIFT_HAND_MAX}", PassOn::CARDS)]
+    ExchangeSize {
+        /// The owner.
+        seat: Seat,
+        /// The number of its cards.
+        held: u32,
+    },
 }
 
 impl Endgame {
     /// Makes an endgame of the landlord against one peasant; the landlord leads.
     pub fn two_seats(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
-        Endgame::new(rules, Seats::Two, [landlord, peasant, Hand::EMPTY])
+        Endgame::new(rules, [landlord, peasant, Hand::EMPTY])
     }
 
-    /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads.
-    pub fn three_seats(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
-        Endgame::new(rules, Seats::Three, hands)
-    }
-
-    fn new(rules: Ruleset, seats: Seats, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+    /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads. Without cards of the last one, two
+    /// seats are at the table.
+    pub fn new(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
         if rules.awaits_wild() {
             return Err(BadEndgame::WildsNotShown { ruleset: rules.name() });
         }
-        let game = Endgame { rules, hands, seats, turn: Seat::Landlord, standing: None };
+        let game = Endgame { rules, hands, turn: Seat::Landlord, standing: None };
         for seat in game.present_seats() {
             match game.hand(seat).len() {
                 0 => return Err(BadEndgame::EmptyHand { seat }),
@@ -138,21 +141,14 @@ impl Endgame {
         }
     }
 
-    /// Returns the same hands with `turn` to lead.
-    pub fn led_by(self, turn: Seat) -> Result<Endgame, BadEndgame> {
-        if !self.has(turn) {
-            return Err(BadEndgame::Absent { seat: turn });
+    /// Returns the same hands with `turn` to play on `standing`, a combo with its player; a seat between them has passed. Without one, `turn` leads.
+    pub fn with_turn(self, turn: Seat, standing: Option<(Seat, Combo)>) -> Result<Endgame, BadEndgame> {
+        let mut seats = [Some(turn), standing.map(|(player, _)| player)].into_iter().flatten();
+        if let Some(seat) = seats.find(|&seat| !self.has(seat)) {
+            return Err(BadEndgame::Absent { seat });
         }
-        Ok(Endgame { turn, standing: None, ..self })
-    }
-
-    /// Returns the same hands with `turn` to answer `standing`, which `player` has played; a seat between them has passed.
-    pub fn answering(self, turn: Seat, standing: Combo, player: Seat) -> Result<Endgame, BadEndgame> {
-        for seat in [turn, player] {
-            if !self.has(seat) {
-                return Err(BadEndgame::Absent { seat });
-            }
-        }
+        let game = Endgame { turn, standing, ..self };
+        let Some((player, standing)) = standing else { return Ok(game) };
         if turn == player {
             return Err(BadEndgame::OwnPlay { seat: turn, standing });
         }
@@ -166,7 +162,7 @@ impl Endgame {
         if held > HAND_MAX {
             return Err(BadEndgame::PlayedTooMany { seat: player, standing, held });
         }
-        Ok(Endgame { turn, standing: Some((player, standing)), ..self })
+        Ok(game)
     }
 
     /// Returns the same endgame of two seats after the seat to play has given `gift` to the other seat, and got `reply` back. Each seat
@@ -187,20 +183,14 @@ impl Endgame {
         &self.rules
     }
 
-    /// Returns the number of seats that play.
-    pub const fn seats(&self) -> Seats {
-        self.seats
-    }
-
     /// Returns the seats at the table, in the order of play.
-    pub fn present_seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        let seats = self.seats;
-        Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
+    pub fn present_seats(&self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(|&seat| self.has(seat))
     }
 
     /// True if the seat is at the table.
     pub fn has(&self, seat: Seat) -> bool {
-        self.seats == Seats::Three || seat != Seat::Up
+        seat != Seat::Up || !self.hand(Seat::Up).is_empty()
     }
 
     /// Returns the hand of a seat.

@@ -1,34 +1,15 @@
 //! Endgames that begin with an exchange 换三张: the seat to play gives three cards of its hand to the other, and the other, which has seen
 //! them, gives three of its own hand back. Then the seat to play leads. A gift wins when it wins against every reply.
 
-use rules::{Hand, PassOn, Seat, Side};
+use rules::{Hand, PassOn, Seat};
 
-use crate::endgame::game::{Endgame, Seats};
+use crate::endgame::game::{BadEndgame, Endgame};
 use crate::endgame::memory::Memory;
-use crate::endgame::meter::{SolveLimits, Stopped};
-use crate::endgame::solve::solve;
+use crate::endgame::meter::SolveLimits;
+use crate::endgame::solve::{Outcome, solve};
 
 /// The most cards of a hand that gives three away: larger hands have too many gifts and replies to try.
 pub const GIFT_HAND_MAX: u32 = 10;
-
-/// The reason why an endgame cannot begin with an exchange.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadExchange {
-    /// Three seats are at the table: only two can exchange cards.
-    #[error("cards are exchanged between two seats, and three are at the table")]
-    ThreeSeats,
-    /// There is a standing combo: cards are exchanged before the first lead.
-    #[error("cards are exchanged before the first lead, and something stands already")]
-    Standing,
-    /// A hand has fewer than three cards, or too many gifts to try.
-    #[error("{seat} holds {held} cards, an exchange needs {} to {GIFT_HAND_MAX}", PassOn::CARDS)]
-    HandSize {
-        /// The owner.
-        seat: Seat,
-        /// The number of its cards.
-        held: u32,
-    },
-}
 
 /// A gift and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,19 +22,6 @@ pub struct Gift {
     pub reply: Option<Hand>,
 }
 
-/// The result of solving an exchange.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exchange {
-    /// The winner with best play; `None` if the solver was stopped before.
-    pub winner: Option<Side>,
-    /// Every gift, low ones first.
-    pub gifts: Vec<Gift>,
-    /// The number of positions that were entered.
-    pub nodes: u64,
-    /// The reason why a result that was asked for is missing.
-    pub stopped: Option<Stopped>,
-}
-
 /// Solves an endgame that begins with an exchange. Tries gifts until one wins; if `all` is true, tries every gift.
 ///
 /// ```
@@ -62,7 +30,8 @@ pub struct Exchange {
 /// let level = Endgame::two_seats(Ruleset::CLASSIC, "345D".parse()?, "467".parse()?)?;
 /// let solved = exchange(&level, false, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
 /// // D, 7, 6 and 4 go one after the other.
-/// assert_eq!((solved.winner, solved.gifts[0].cards, solved.gifts[0].wins), (Some(Side::Landlord), "345".parse()?, Some(true)));
+/// let gift = solved.first_plays[0];
+/// assert_eq!((solved.winner, gift.cards, gift.wins), (Some(Side::Landlord), "345".parse()?, Some(true)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn exchange(
@@ -71,25 +40,25 @@ pub fn exchange(
     memory: &mut Memory,
     limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
-) -> Result<Exchange, BadExchange> {
+) -> Result<Outcome<Gift>, BadEndgame> {
     let me = game.turn();
     let other = game.next(me);
-    if game.seats() == Seats::Three {
-        return Err(BadExchange::ThreeSeats);
+    if game.has(Seat::Up) {
+        return Err(BadEndgame::ThreeSeats);
     }
     if game.standing().is_some() {
-        return Err(BadExchange::Standing);
+        return Err(BadEndgame::NotAtLead);
     }
     for seat in [me, other] {
         let held = game.hand(seat).len();
         if !(PassOn::CARDS..=GIFT_HAND_MAX).contains(&held) {
-            return Err(BadExchange::HandSize { seat, held });
+            return Err(BadEndgame::ExchangeSize { seat, held });
         }
     }
     let (gifts, mut replies) = (PassOn::gifts(game.hand(me)), PassOn::gifts(game.hand(other)));
-    let gifts = gifts.into_iter().map(|cards| Gift { cards, wins: None, reply: None }).collect();
-    let mut found = Exchange { winner: None, gifts, nodes: 0, stopped: None };
-    'gifts: for gift in &mut found.gifts {
+    let first_plays: Vec<Gift> = gifts.into_iter().map(|cards| Gift { cards, wins: None, reply: None }).collect();
+    let mut found = Outcome { winner: None, first_plays, nodes: 0, stopped: None };
+    'gifts: for gift in &mut found.first_plays {
         let mut beaten_by = None;
         for (place, &reply) in replies.iter().enumerate() {
             let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(found.nodes) };
@@ -114,8 +83,8 @@ pub fn exchange(
         }
     }
     found.winner = match () {
-        () if found.gifts.iter().any(|gift| gift.wins == Some(true)) => Some(me.side()),
-        () if found.gifts.iter().all(|gift| gift.wins == Some(false)) => Some(other.side()),
+        () if found.first_plays.iter().any(|gift| gift.wins == Some(true)) => Some(me.side()),
+        () if found.first_plays.iter().all(|gift| gift.wins == Some(false)) => Some(other.side()),
         () => None,
     };
     Ok(found)

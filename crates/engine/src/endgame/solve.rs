@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Seat, Side};
 
-use crate::endgame::game::{Endgame, Seats};
+use crate::endgame::game::Endgame;
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::search::TwoSeatSearch;
@@ -17,13 +17,13 @@ pub struct FirstPlay {
     pub wins: Option<bool>,
 }
 
-/// The findings of a solve.
+/// The findings of a solve. After an exchange of cards, the first plays are its gifts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct Outcome<F = FirstPlay> {
     /// The winner with best play; `None` when the solve was stopped before it knew.
     pub winner: Option<Side>,
-    /// The legal first plays: first those that win, then those without a known result, then those that lose.
-    pub first_plays: Vec<FirstPlay>,
+    /// The legal first plays: first those that win, then those without a known result, then those that lose. Gifts: low ones first.
+    pub first_plays: Vec<F>,
     /// The number of positions that were entered.
     pub nodes: u64,
     /// The reason why a result that was asked for is missing.
@@ -127,8 +127,8 @@ pub(crate) type OrderedPlay = (Option<Combo>, bool);
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
-        match game.seats() {
-            Seats::Two if game.rules().is_plain() => Solver::Two(TwoSeatSearch::new(game.rules(), memory, meter)),
+        match game.has(Seat::Up) {
+            false if game.rules().is_plain() => Solver::Two(TwoSeatSearch::new(game.rules(), memory, meter)),
             _ => Solver::Three(ThreeSeatSearch::new(game.rules(), memory, meter)),
         }
     }

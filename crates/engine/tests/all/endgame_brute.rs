@@ -118,7 +118,7 @@ fn draw_two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), sizes[1]);
         let Ok(game) = Endgame::two_seats(rules, landlord, peasant) else { continue };
         let turn = if rng.below(2) == 0 { Seat::Landlord } else { Seat::Down };
-        let game = game.led_by(turn).expect("both are at the table");
+        let game = game.with_turn(turn, None).expect("both are at the table");
         if rng.below(2) == 0 {
             return game;
         }
@@ -127,7 +127,7 @@ fn draw_two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let behind = rng.draw(unheld, 10);
         // The standing combo may have more cards than its player can have held.
         if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead))
-            && let Ok(answering) = game.answering(turn, standing, other)
+            && let Ok(answering) = game.with_turn(turn, Some((other, standing)))
         {
             return answering;
         }
@@ -211,9 +211,9 @@ fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
             left = left.minus(hand).expect("drawn from it");
             hand
         });
-        let Ok(game) = Endgame::three_seats(rules, hands) else { continue };
+        let Ok(game) = Endgame::new(rules, hands) else { continue };
         let turn = Seat::ALL[rng.below(3) as usize];
-        let game = game.led_by(turn).expect("all are at the table");
+        let game = game.with_turn(turn, None).expect("all are at the table");
         if rng.below(2) == 0 {
             return game;
         }
@@ -221,7 +221,7 @@ fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let behind = hands.iter().fold(Hand::DECK, |rest, hand| rest.minus(*hand).expect("one deck"));
         let behind = rng.draw(behind, 8);
         if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead)) {
-            return game.answering(turn, standing, player).expect("the cards were free");
+            return game.with_turn(turn, Some((player, standing))).expect("the cards were free");
         }
     }
 }
@@ -239,8 +239,9 @@ fn wings_decide_whether_the_pass_card_answers() {
     let rules: Ruleset = "classic pass-card=yes".parse().unwrap();
     let (mut brute, mut memory) = (BruteForce::new(rules), Memory::default());
     for (standing, winner) in [("333+6", Side::Peasants), ("333+D", Side::Landlord)] {
-        let game = Endgame::three_seats(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
-        let game = game.answering(Seat::Down, rules.read_text(standing).unwrap(), Seat::Landlord).unwrap();
+        let game = Endgame::new(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
+        let led = (Seat::Landlord, rules.read_text(standing).unwrap());
+        let game = game.with_turn(Seat::Down, Some(led)).unwrap();
         assert_eq!(
             solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false).winner,
             Some(winner),
@@ -270,8 +271,8 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
                 if game.present_seats().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
                     continue;
                 }
-                let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || false).expect("no limit");
-                assert_eq!(defence.line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
+                let line = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || false).expect("no limit");
+                assert_eq!(line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
             }
         }
     }
@@ -298,22 +299,22 @@ fn exchanges_agree_with_plain_recursion() {
             let hands = |mine: Hand, theirs: Hand| if number % 2 == 0 { [mine, theirs] } else { [theirs, mine] };
             let game = |mine: Hand, theirs: Hand| {
                 let [landlord, peasant] = hands(mine, theirs);
-                Endgame::two_seats(rules, landlord, peasant).and_then(|game| game.led_by(me)).expect("an endgame")
+                Endgame::two_seats(rules, landlord, peasant).unwrap().with_turn(me, None).expect("an endgame")
             };
             let found =
                 exchange(&game(mine, theirs), true, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             let moved = |hand: Hand, gives: Hand, gets: Hand| hand.minus(gives).unwrap().plus(gets).unwrap();
-            assert_eq!(found.gifts.len(), three_card_parts(mine).len());
-            for gift in &found.gifts {
+            assert_eq!(found.first_plays.len(), three_card_parts(mine).len());
+            for gift in &found.first_plays {
                 let mut after =
                     |reply: Hand| brute.wins(&game(moved(mine, gift.cards, reply), moved(theirs, reply, gift.cards)));
                 let wins = three_card_parts(theirs).into_iter().all(&mut after);
                 assert_eq!(gift.wins, Some(wins), "{rules}, {me}: {mine} gives {} to {theirs}", gift.cards);
                 assert_eq!(gift.reply.is_some_and(|reply| !after(reply)), !wins);
             }
-            let wins = found.gifts.iter().any(|gift| gift.wins == Some(true));
+            let wins = found.first_plays.iter().any(|gift| gift.wins == Some(true));
             assert_eq!(found.winner == Some(me.side()), wins);
-            (won, lost, gifts) = (won + u32::from(wins), lost + u32::from(!wins), gifts + found.gifts.len());
+            (won, lost, gifts) = (won + u32::from(wins), lost + u32::from(!wins), gifts + found.first_plays.len());
             let first =
                 exchange(&game(mine, theirs), false, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             assert_eq!(first.winner, found.winner);
@@ -332,9 +333,9 @@ fn bad_exchanges_are_refused() {
     assert_eq!(refused(two("34", "567")), "landlord holds 2 cards, an exchange needs 3 to 10");
     assert_eq!(refused(two("345", "3456789TJQK")), "down holds 11 cards, an exchange needs 3 to 10");
     let standing = Ruleset::CLASSIC.read_text("9").unwrap();
-    let answering = two("345", "567").answering(Seat::Landlord, standing, Seat::Down).unwrap();
+    let answering = two("345", "567").with_turn(Seat::Landlord, Some((Seat::Down, standing))).unwrap();
     assert_eq!(refused(answering), "cards are exchanged before the first lead, and something stands already");
-    let three = Endgame::three_seats(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
+    let three = Endgame::new(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
     assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");
     // An exchange that stops at its limit names no winner.
     let stopped = exchange(

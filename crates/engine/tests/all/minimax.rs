@@ -31,11 +31,8 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
 }
 
 pub(crate) fn endgame_of(view: &View, hands: [Hand; 3]) -> Endgame {
-    let game = Endgame::three_seats(*view.rules(), hands).expect("worlds are endgames");
-    match view.course().standing() {
-        Some((owner, combo)) => game.answering(view.seat().unwrap(), combo, owner).expect("it stands"),
-        None => game.led_by(view.seat().unwrap()).unwrap(),
-    }
+    let game = Endgame::new(*view.rules(), hands).expect("worlds are endgames");
+    game.with_turn(view.seat().unwrap(), view.course().standing()).expect("it stands")
 }
 
 fn leaf_score(leaf: LeafCards, me: Seat, left: [u32; 3]) -> i32 {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::endgame::{Endgame, MEMORY_BYTES_MAX, Memory, Outcome, Seats, SolveLimits, longest_defence, solve};
+use engine::endgame::{Endgame, MEMORY_BYTES_MAX, Memory, Outcome, SolveLimits, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 
 use crate::work::{Interrupted, stop_on_ctrl_c};
@@ -56,12 +56,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let outcome = solve(&game, args.all, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
     write(args, &game, &outcome, clock.start.elapsed(), out)?;
     if args.line && outcome.winner.is_some() {
-        let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
-        writeln!(
-            out,
-            "line        {}",
-            defence.map_or_else(|stopped| stopped.to_string(), |found| line_text(&game, &found.line))
-        )?;
+        let line = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
+        let line = line.map_or_else(|stopped| stopped.to_string(), |line| line_text(&game, &line));
+        writeln!(out, "line        {line}")?;
     }
     out.flush()?;
     if clock.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }
@@ -143,7 +140,7 @@ fn line_text(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
         if last == Some(seat) {
             trick = Trick::Lead;
         }
-        let name = if game.seats() == Seats::Two && seat == Seat::Down { "peasant" } else { seat.name() };
+        let name = if seat == Seat::Down && !game.has(Seat::Up) { "peasant" } else { seat.name() };
         words.push(format!("{name} {}", game.rules().play_text(play, trick)));
         if let Some(combo) = play {
             (trick, last) = (Trick::Follow(combo), Some(seat));
@@ -159,15 +156,9 @@ fn read_endgame(args: &Args) -> anyhow::Result<Endgame> {
         let (given, name, number) = (args.wilds.len(), rules.name(), rules.wild_ranks());
         bail!("--wilds: wild ranks told: {given}; in ruleset {name} their number is {number}");
     }
-    let game = match args.peasant2 {
-        None => Endgame::two_seats(rules, args.landlord, args.peasant)?,
-        Some(up) => Endgame::three_seats(rules, [args.landlord, args.peasant, up])?,
-    };
-    let Some(text) = &args.standing else { return Ok(game.led_by(args.to_move)?) };
+    let game = Endgame::new(rules, [args.landlord, args.peasant, args.peasant2.unwrap_or_default()])?;
+    let Some(text) = &args.standing else { return Ok(game.with_turn(args.to_move, None)?) };
     let standing = rules.read_text(text).context("--standing")?;
-    let before = || match game.seats() {
-        Seats::Two => game.next(args.to_move),
-        Seats::Three => args.to_move.previous(),
-    };
-    Ok(game.answering(args.to_move, standing, args.standing_by.unwrap_or_else(before))?)
+    let before = || if game.has(Seat::Up) { args.to_move.previous() } else { game.next(args.to_move) };
+    Ok(game.with_turn(args.to_move, Some((args.standing_by.unwrap_or_else(before), standing)))?)
 }

@@ -19,12 +19,20 @@ pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most missing plays that are named, and the most extra ones.
 const NAMED_PLAYS_MAX: usize = 16;
 
+/// The cards of a play as bits, and a number for their reading: 0 is any that they may have, from 2^31 on one that the ruleset does not know.
+type Identity = (u64, u32);
+
+/// Returns the identities that a play may have in a list: its cards in any reading, and in its own.
+fn identities_of(combo: Combo) -> [Identity; 2] {
+    let reading = 1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()));
+    [0, reading].map(|reading| (combo.cards().bits(), reading))
+}
+
 /// The backend's list.
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<ListedPlay>,
-    /// The plays as pairs of cards and [`ListedPlay::reading_code`].
-    identities: BTreeSet<(u64, u32)>,
+    identities: BTreeSet<Identity>,
     may_pass: bool,
 }
 
@@ -35,17 +43,10 @@ pub struct ListedPlay {
     pub cards: Cards,
     /// True if they were sent as numbers.
     has_ids: bool,
-    meant: Meaning,
     stands_for: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    /// Any combo that its cards may be.
-    Any,
-    Combo(Combo),
-    /// A reading that the ruleset does not know.
-    Unknown,
+    identity: Identity,
+    /// The combo, if the list says which of its cards is meant, and the ruleset knows it.
+    combo: Option<Combo>,
 }
 
 impl ListedPlay {
@@ -61,15 +62,18 @@ impl ListedPlay {
             let message = format!("{hand} is not in the hand {}", view.hand());
             return Err(Refusal::new(Reason::ILLEGAL_PLAY, message));
         }
-        if stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0 {
-            return Ok(ListedPlay { cards, has_ids, meant: Meaning::Any, stands_for });
+        let mut play = ListedPlay { cards, has_ids, stands_for, identity: (hand.bits(), 0), combo: None };
+        if sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0 {
+            return Ok(play);
         }
-        let meant = match form.combo(view.rules(), view.trick(), sent) {
-            Ok(combo) => Meaning::Combo(combo),
-            Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meaning::Unknown,
+        match form.combo(view.rules(), view.trick(), sent) {
+            Ok(combo) => (play.identity, play.combo) = (identities_of(combo)[1], Some(combo)),
+            Err(refusal) if refusal.reason() == Reason::NO_COMBO => {
+                play.identity.1 = Digest::EMPTY.bytes(sent.stands_for.as_bytes()).finish() as u32 | 1 << 31;
+            }
             Err(refusal) => return Err(refusal),
-        };
-        Ok(ListedPlay { cards, has_ids, meant, stands_for })
+        }
+        Ok(play)
     }
 
     /// Writes the play: its cards, as numbers of `form` if they were sent so, and `stands_for`.
@@ -77,19 +81,6 @@ impl ListedPlay {
         let hand = self.cards.hand();
         let cards = Some(form.clone().writing_ids(self.has_ids).to_cards(&self.cards, hand, hand.to_string()));
         v1::Combo { cards, stands_for: self.stands_for.clone(), ..v1::Combo::default() }
-    }
-
-    /// Returns a number for the meaning of the cards; 0 for [`Meaning::Any`].
-    fn reading_code(&self) -> u32 {
-        match self.meant {
-            Meaning::Any => 0,
-            Meaning::Combo(combo) => reading_code(combo),
-            Meaning::Unknown => Digest::EMPTY.bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
-        }
-    }
-
-    fn identity(&self) -> (u64, u32) {
-        (self.cards.hand().bits(), self.reading_code())
     }
 }
 
@@ -107,20 +98,12 @@ pub struct Mismatch {
 impl Mismatch {
     /// Returns the differences as a sentence for the developer of the backend.
     pub fn sentence(&self) -> String {
-        let told = |is_told: bool, text: String| is_told.then_some(text);
-        let parts = [
-            told(!self.missing.is_empty(), format!("the list lacks {}", self.missing.join(", "))),
-            told(!self.extra.is_empty(), format!("the ruleset does not allow {}", self.extra.join(", "))),
-            told(self.pass_differs, String::from("they differ about passing")),
-        ];
-        let parts = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
-        format!("legal_plays is not what the ruleset allows: {parts}")
+        let lists = [("the list lacks", &self.missing), ("the ruleset does not allow", &self.extra)];
+        let lists = lists.into_iter().filter(|(_, plays)| !plays.is_empty());
+        let lists = lists.map(|(says, plays)| format!("{says} {}", plays.join(", ")));
+        let parts = lists.chain(self.pass_differs.then(|| String::from("they differ about passing")));
+        format!("legal_plays is not what the ruleset allows: {}", parts.collect::<Vec<_>>().join("; "))
     }
-}
-
-/// Returns a number for a reading of cards, never 0.
-fn reading_code(combo: Combo) -> u32 {
-    1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()))
 }
 
 impl LegalPlays {
@@ -137,41 +120,36 @@ impl LegalPlays {
         let most = if view.rules().has_wild_ranks() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
         check_at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let plays = read_each("legal_plays.plays", &sent.plays, |play| ListedPlay::read(&position.form, view, play))?;
-        let identities = plays.iter().map(ListedPlay::identity).collect();
+        let identities = plays.iter().map(|listed| listed.identity).collect();
         Ok(Some(LegalPlays { plays, identities, may_pass: sent.may_pass }))
     }
 
     /// Computes a digest of the set. It does not depend on the order of the plays, nor on the form of their cards (numbers or text).
     pub fn digest(&self) -> u64 {
         let start = Digest::EMPTY.word(1 + u64::from(self.may_pass));
-        let word = |digest: Digest, &(cards, code): &(u64, u32)| {
+        let word = |digest: Digest, &(cards, reading): &Identity| {
             let digest = digest.word(cards);
-            if code == 0 { digest } else { digest.word(u64::from(code)) }
+            if reading == 0 { digest } else { digest.word(u64::from(reading)) }
         };
         self.identities.iter().fold(start, word).finish()
     }
 
     fn allows(&self, play: Option<Combo>) -> bool {
-        play.map_or(self.may_pass, |combo| {
-            let cards = combo.cards().bits();
-            [0, reading_code(combo)].iter().any(|&code| self.identities.contains(&(cards, code)))
-        })
+        play.map_or(self.may_pass, |combo| identities_of(combo).iter().any(|one| self.identities.contains(one)))
     }
 
     /// Compares list and ruleset; `None` when they agree.
     pub fn mismatch(&self, view: &View) -> Option<Mismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
-        // The keys that our plays may have in the list: cards alone, or cards with a reading.
-        let known: HashSet<(u64, u32)> =
-            ours.iter().flat_map(|&combo| [0, reading_code(combo)].map(|code| (combo.cards().bits(), code))).collect();
+        let known: HashSet<Identity> = ours.iter().copied().flat_map(identities_of).collect();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
         if !view.rules().shows_wilds() {
             // Without wild cards the plays of the same cards are named once.
             let mut named = HashSet::new();
             missing.retain(|combo| named.insert(combo.cards()));
         }
-        let listed = self.plays.iter().map(|listed| (listed.identity(), listed));
+        let listed = self.plays.iter().map(|listed| (listed.identity, listed));
         let extra: BTreeMap<_, _> = listed.filter(|(identity, _)| !known.contains(identity)).collect();
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);
         if missing.is_empty() && extra.is_empty() && !pass_differs {
@@ -179,10 +157,7 @@ impl LegalPlays {
         }
         let form = CardForm::of(None);
         let to_combo = |combo: Combo| form.to_combo(view.rules(), &Cards::NONE, combo);
-        let named = |listed: &ListedPlay| match listed.meant {
-            Meaning::Combo(combo) => to_combo(combo),
-            Meaning::Any | Meaning::Unknown => listed.to_combo(&form),
-        };
+        let named = |listed: &ListedPlay| listed.combo.map_or_else(|| listed.to_combo(&form), to_combo);
         let name = |combo: v1::Combo| {
             let text = combo.cards.unwrap_or_default().text;
             if combo.stands_for.is_empty() { text } else { format!("{text} as {}", combo.stands_for) }

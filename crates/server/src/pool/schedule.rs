@@ -22,11 +22,11 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    fn is_gone(&self) -> bool {
+    pub(super) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
     }
 
-    fn is_preempted(&self) -> bool {
+    pub(super) fn is_preempted(&self) -> bool {
         self.preempted.load(Ordering::Relaxed)
     }
 }
@@ -74,24 +74,11 @@ pub(super) struct Schedule<W> {
     waiting_max: usize,
     jobs: BTreeMap<u64, TrackedJob<W>>,
     next: u64,
-    /// The recent use of threads by ended jobs, by caller.
-    used: BTreeMap<usize, RecentUse>,
+    /// The recent time of ended jobs on threads, by caller: the seconds at an instant. Older time fades.
+    used: BTreeMap<usize, (f64, Instant)>,
 }
 
-/// The recent time on threads, in seconds; older time fades.
-#[derive(Clone, Copy, Debug)]
-struct RecentUse {
-    seconds: f64,
-    at: Instant,
-}
-
-impl RecentUse {
-    fn at(self, now: Instant) -> f64 {
-        self.seconds * (-now.saturating_duration_since(self.at).as_secs_f64()).exp()
-    }
-}
-
-/// Returns the time of a job on its thread since `began`; it fades as [`RecentUse`] does.
+/// Returns the time of a job on its thread since `began`; it fades as [`Schedule::used`] does.
 fn faded_seconds(began: Instant, now: Instant) -> f64 {
     -(-now.saturating_duration_since(began).as_secs_f64()).exp_m1()
 }
@@ -109,21 +96,13 @@ impl<W> Schedule<W> {
         self.jobs.len() - self.running_jobs()
     }
 
-    /// Lets a job in. Returns the work of a waiting job that made room for it, to be dropped. The error is the work of the new job, if
-    /// there is no room.
-    pub(super) fn submit(
-        &mut self,
-        (spec, signals): (JobSpec, Arc<Signals>),
-        work: W,
-        now: Instant,
-    ) -> Result<Option<W>, W> {
+    /// Lets a job in; false if there is no room. A waiting job may have to make room for it.
+    pub(super) fn submit(&mut self, (spec, signals): (JobSpec, Arc<Signals>), work: W, now: Instant) -> bool {
         self.jobs.retain(|_, job| job.began.is_some() || !job.signals.is_gone());
-        let mut removed = None;
         if self.jobs.len() >= self.threads + self.waiting_max {
             let dropped = self.waiting_job_to_drop(spec.caller).and_then(|number| self.jobs.remove(&number));
-            let Some(job) = dropped else { return Err(work) };
+            let Some(job) = dropped else { return false };
             job.signals.preempted.store(true, Ordering::Relaxed);
-            removed = job.work;
         }
         let caller = spec.caller;
         self.jobs.insert(self.next, TrackedJob { spec, signals, work: Some(work), began: None });
@@ -133,7 +112,7 @@ impl<W> Schedule<W> {
         {
             job.signals.preempted.store(true, Ordering::Relaxed);
         }
-        Ok(removed)
+        true
     }
 
     pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
@@ -151,17 +130,13 @@ impl<W> Schedule<W> {
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began else { return };
-        let before = self.used.get(&job.spec.caller).map_or(0.0, |used| used.at(now));
-        let seconds = before + faded_seconds(began, now);
-        self.used.insert(job.spec.caller, RecentUse { seconds, at: now });
+        let seconds = self.ended_use(job.spec.caller, now) + faded_seconds(began, now);
+        self.used.insert(job.spec.caller, (seconds, now));
     }
 
     /// Estimates how long one more job of this caller would wait for a thread.
     pub(super) fn estimated_wait(&self, caller: usize, now: Instant) -> Duration {
-        if self.jobs.len() < self.threads {
-            return Duration::ZERO;
-        }
-        if self.job_to_preempt(caller, 1, now).is_some() {
+        if self.jobs.len() < self.threads || self.job_to_preempt(caller, 1, now).is_some() {
             return Duration::ZERO;
         }
         let mut free = vec![now; self.threads];
@@ -194,12 +169,17 @@ impl<W> Schedule<W> {
         (self.threads / callers.len()).max(1)
     }
 
+    fn ended_use(&self, caller: usize, now: Instant) -> f64 {
+        let faded =
+            |&(seconds, at): &(f64, Instant)| seconds * (-now.saturating_duration_since(at).as_secs_f64()).exp();
+        self.used.get(&caller).map_or(0.0, faded)
+    }
+
     /// Returns the recent average number of threads of a caller.
     fn use_of(&self, caller: usize, now: Instant) -> f64 {
-        let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
         let own = self.jobs.values().filter(|job| job.spec.caller == caller);
         let runs = own.filter_map(|job| Some(faded_seconds(job.began?, now)));
-        ended + runs.sum::<f64>()
+        self.ended_use(caller, now) + runs.sum::<f64>()
     }
 
     fn uses_little(&self, caller: usize, now: Instant) -> bool {
@@ -256,7 +236,7 @@ mod tests {
         for number in 0..threads + waiting {
             let job = new_job(FLOOD, MS(500), now + MS(500));
             signals.push(Arc::clone(&job.1));
-            assert!(schedule.submit(job, number, now).is_ok());
+            assert!(schedule.submit(job, number, now));
             if number < threads {
                 assert_eq!(schedule.take(now + MS(number as u64)).map(|(_, work)| work), Some(number));
             }
@@ -272,7 +252,7 @@ mod tests {
     fn the_next_thread_is_that_of_the_job_that_ends_first() {
         let (mut schedule, now) = (Schedule::new(2, 4), Instant::now());
         let enter = |schedule: &mut Schedule<()>, expected, until| {
-            schedule.submit(new_job(FLOOD, expected, until), (), now).unwrap();
+            assert!(schedule.submit(new_job(FLOOD, expected, until), (), now));
         };
         enter(&mut schedule, MS(20), now + MS(19));
         let first = schedule.take(now).unwrap().0;
@@ -295,7 +275,7 @@ mod tests {
     #[test]
     fn a_job_beyond_its_expected_time_lasts_as_long_again() {
         let (mut schedule, now) = (Schedule::new(1, 4), Instant::now());
-        schedule.submit(new_job(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
+        assert!(schedule.submit(new_job(FLOOD, MS(1), now + MS(5000)), (), now));
         schedule.take(now).unwrap();
         assert_eq!(schedule.estimated_wait(FLOOD, now + MS(300)), MS(300));
         assert_eq!(schedule.estimated_wait(FLOOD, now + MS(4000)), MS(1000));
@@ -312,7 +292,7 @@ mod tests {
         // Two callers, four threads: each caller's share is two. The jobs that have run longest end.
         for more in 0..2 {
             assert_eq!(schedule.estimated_wait(OTHER, now), Duration::ZERO);
-            assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
+            assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 100 + more, now));
         }
         assert_eq!(preempted_jobs(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
         for _ in 0..2 {
@@ -321,14 +301,14 @@ mod tests {
         assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101], "before those that came earlier");
         // With its share in use it waits as others do.
         assert!(schedule.estimated_wait(OTHER, now) > Duration::ZERO);
-        assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
+        assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 102, now));
         assert_eq!(preempted_jobs(&signals).len(), 4, "its third job takes no thread from the flood's two");
     }
 
     /// Makes a schedule in which a caller alone used one thread of `threads` from `begin` on, for the time `lasts`.
     fn schedule_after_use(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
         let mut schedule = Schedule::new(threads, 4);
-        schedule.submit(new_job(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
+        assert!(schedule.submit(new_job(FLOOD, MS(20), begin + lasts), 0, begin));
         let number = schedule.take(begin).unwrap().0;
         schedule.end(number, begin + lasts);
         schedule
@@ -341,7 +321,7 @@ mod tests {
             let mut schedule = schedule_after_use(1, begin, MS(lasts));
             let now = begin + MS(lasts + rests);
             for (caller, work) in [(FLOOD, 1), (OTHER, 2)] {
-                schedule.submit(new_job(caller, MS(20), now + MS(500)), work, now).unwrap();
+                assert!(schedule.submit(new_job(caller, MS(20), now + MS(500)), work, now));
             }
             assert_eq!(schedule.take(now).unwrap().1, next, "{lasts} ms used, and {rests} ms ago");
         }
@@ -356,17 +336,17 @@ mod tests {
             (schedule.threads, schedule.waiting_max) = (4, 8);
             let now = begin + MS(lasts);
             for more in 0..4 {
-                schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+                assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now));
             }
             assert_eq!(preempted_jobs(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
         }
         // A caller that is not light takes only its share.
         let (mut schedule, signals) = flooded_schedule(2, 0, begin);
         schedule.waiting_max = 4;
-        schedule.used.insert(OTHER, RecentUse { seconds: 2.0, at: begin + MS(3_000) });
+        schedule.used.insert(OTHER, (2.0, begin + MS(3_000)));
         for more in 0..2 {
             let now = begin + MS(3_000);
-            schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+            assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now));
         }
         assert_eq!(preempted_jobs(&signals), [0]);
     }
@@ -376,7 +356,7 @@ mod tests {
         let now = Instant::now();
         let (mut schedule, signals) = flooded_schedule(2, 3, now);
         signals.iter().for_each(|signals| signals.gone.store(true, Ordering::Relaxed));
-        assert!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now).is_ok());
+        assert!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now));
         assert_eq!((schedule.running_jobs(), schedule.waiting_jobs()), (2, 1));
     }
 
@@ -384,7 +364,7 @@ mod tests {
     fn a_caller_alone_keeps_its_threads_and_its_full_queue_refuses() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded_schedule(2, 3, now);
-        assert_eq!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now), Err(9));
+        assert!(!schedule.submit(new_job(FLOOD, MS(1), now), 9, now));
         assert!(preempted_jobs(&signals).is_empty());
     }
 
@@ -392,7 +372,7 @@ mod tests {
     fn a_single_thread_is_not_taken_away() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded_schedule(1, 4, now);
-        assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
+        assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(900)), 100, now));
         assert_eq!(preempted_jobs(&signals), [4], "the last in the queue makes room");
         assert_eq!(schedule.estimated_wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
         schedule.end(0, now);

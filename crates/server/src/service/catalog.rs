@@ -31,12 +31,11 @@ pub(super) async fn list_rulesets(
     request: ListRulesetsRequest,
 ) -> Result<ListRulesetsResponse, Refusal> {
     let asked = request.rulesets;
-    if asked.is_empty() {
-        let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
-        return Ok(ListRulesetsResponse { rulesets: named.map(to_ruleset).collect() });
-    }
     check_at_most(asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
-    let rulesets = read_each("rulesets", &asked, |text| Ok(to_ruleset(&names::ruleset(text).at("")?)))?;
+    let rulesets = match asked.is_empty() {
+        true => Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).map(to_ruleset).collect(),
+        false => read_each("rulesets", &asked, |text| Ok(to_ruleset(&names::ruleset(text).at("")?)))?,
+    };
     Ok(ListRulesetsResponse { rulesets })
 }
 

@@ -319,7 +319,7 @@ async fn decide_on_pool(
     let job = app.pool.think(spec, move |scratch, stop| {
         let mut was_stopped = false;
         let mut halt = || {
-            was_stopped |= stop.must_stop();
+            was_stopped |= stop();
             was_stopped
         };
         let decision = decide_with(&own, &sent, true, &mut halt, scratch);

@@ -1,13 +1,11 @@
-//! Open endgames: their winners, and puzzles.
-
-mod solver;
+//! Open endgames: their winners, and puzzles. They are solved on the threads for endgames.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::endgame::{
-    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift, Outcome, Puzzle, SolveLimits, Stopped,
-    exchange, longest_defence, solve,
+    BadEndgame, Endgame, FirstPlay as Winning, Gift, Memory, Outcome, Puzzle, SolveLimits, Stopped, exchange,
+    longest_defence, solve,
 };
 use engine::words::Lang;
 use game::names::{self, require};
@@ -20,13 +18,12 @@ use wire::v1::*;
 use crate::call::Call;
 use crate::convert::inbound::{self, language};
 use crate::convert::outbound;
-use crate::pool::StopSignal;
+use crate::observe::metrics::PoolLabel;
+use crate::pool::JobError;
 use crate::state::App;
 use game::cards::{CardForm, Cards as Held};
 use game::hand::{Game, ToBeat as Stands};
 use game::read as told;
-pub(super) use solver::winner;
-use solver::{run_on_pool, with_memory};
 
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
@@ -35,55 +32,16 @@ pub(super) async fn solve_endgame(
 ) -> Result<SolveEndgameResponse, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let open = read_open_hand(sent).within("hand")?;
-    let game = open.game;
-    let language = language(&request.language).unwrap_or(Lang::En);
-    let limits = SolveLimits { nodes_max: if request.nodes_max == 0 { u64::MAX } else { request.nodes_max } };
-    if request.pass_on {
-        return solve_exchange(app, call, open, limits, &request).await;
-    }
-    let want_line = request.want_line;
-    let all = request.want_all_first_plays;
-    // Only endgames for two are graded.
-    let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
-    let work = move |stop: &StopSignal| {
-        let mut stop = || stop.must_stop();
-        let (outcome, line) = with_memory(|memory| {
-            let outcome = solve(&game, all, memory, limits, &mut stop);
-            let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
-            let wants_line = want_line && outcome.winner.is_some();
-            let defence = wants_line.then(|| longest_defence(&game, memory, left, &mut stop).ok()).flatten();
-            (outcome, defence.map(|defence| defence.line).unwrap_or_default())
-        });
-        // A request without time left for hints still gets the answer.
-        let is_won = want_hints && outcome.winner == Some(rules::Side::Landlord);
-        let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
-        (outcome, line, puzzle.flatten())
-    };
-    let ((outcome, line, puzzle), took) = run_on_pool(app, call, request.budget_ms, work).await?;
-    let line = to_line(&open, &line);
-    let hints = puzzle.as_ref().map(|puzzle| hints(puzzle, language)).unwrap_or_default();
-    let grade = puzzle.map_or(0, |puzzle| outbound::to_grade(puzzle.grade) as i32);
-    Ok(SolveEndgameResponse { line, hints, grade, ..to_solve_response(&open, &outcome, took) })
-}
-
-async fn solve_exchange(
-    app: &Arc<App>,
-    call: &Call,
-    open: OpenHand,
-    limits: SolveLimits,
-    request: &SolveEndgameRequest,
-) -> Result<SolveEndgameResponse, Refusal> {
     let asks = [("want_line", request.want_line), ("want_hints", request.want_hints)];
-    if let Some((field, _)) = asks.into_iter().find(|&(_, is_asked)| is_asked) {
+    if let Some((field, _)) = asks.into_iter().find(|&(_, is_asked)| is_asked && request.pass_on) {
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is not found after an exchange of cards").at(field));
     }
-    let all = request.want_all_first_plays;
-    let game = open.game;
-    let work =
-        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.must_stop()));
-    let (exchanged, took) = run_on_pool(app, call, request.budget_ms, work).await?;
-    let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
-    Ok(to_exchange_response(&open, &exchanged, took))
+    let solved = run_on_pool(app, call, request.budget_ms, move |stop| match request.pass_on {
+        true => solve_exchange(&open, &request, stop),
+        false => Ok(solve_plays(&open, &request, stop)),
+    });
+    let (answer, took) = solved.await?;
+    Ok(SolveEndgameResponse { compute_us: took.as_micros() as u32, ..answer? })
 }
 
 pub(super) async fn generate_endgame(
@@ -97,8 +55,8 @@ pub(super) async fn generate_endgame(
     let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
-    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.must_stop());
-    let (puzzle, took) = run_on_pool(app, call, request.budget_ms, work).await?;
+    let found = run_on_pool(app, call, request.budget_ms, move |stop| Puzzle::generate(&rules, grade, seed, stop));
+    let (puzzle, took) = found.await?;
     let Ok(puzzle) = puzzle else {
         let message =
             "no puzzle of this grade was found in time; a longer budget finds it, another seed perhaps sooner";
@@ -107,9 +65,115 @@ pub(super) async fn generate_endgame(
     Ok(to_puzzle(form, &puzzle, language, took))
 }
 
+/// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found.
+pub(super) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<rules::Side> {
+    let solved = run_on_pool(app, call, None, move |stop| {
+        solve(&game, false, &mut solver_memory(), SolveLimits { nodes_max }, stop).winner
+    });
+    solved.await.ok()?.0
+}
+
+/// Runs `work` on a thread for endgames within the call's budget. Refuses if no thread is free in time, or another caller takes it, because no
+/// simpler player can answer.
+async fn run_on_pool<T: Send + 'static>(
+    app: &Arc<App>,
+    call: &Call,
+    budget_ms: Option<u32>,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send + 'static,
+) -> Result<(T, Duration), Refusal> {
+    let _place = app.admit(&call.caller)?;
+    let budget = app.budget(call, budget_ms);
+    let started = Instant::now();
+    let wait = app.endgame_pool.estimated_wait(call.caller.place());
+    let message = "no thread would be free to solve it in time";
+    let busy = || Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)));
+    if wait > budget.left(started) / 2 {
+        return Err(busy());
+    }
+    let spec = app.job_spec(call, budget.until, None);
+    match app.endgame_pool.think(spec, move |_, stop| work(stop)).await {
+        // A partial result is no answer.
+        Ok(result) if result.preempted => Err(busy()),
+        Ok(result) => {
+            app.metrics.queue_wait_seconds.at(PoolLabel::Endgames as usize, 0).record(result.waited.as_secs_f64());
+            app.note_job_time(call.rpc, result.took, Instant::now() >= budget.until);
+            Ok((result.answer, started.elapsed()))
+        }
+        Err(JobError::Busy) => Err(busy()),
+        Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
+    }
+}
+
+/// Returns the memory for one solve: the rest of an earlier solve would change how many nodes are needed.
+fn solver_memory() -> Memory {
+    Memory::new(64 << 20)
+}
+
+fn solve_limits(request: &SolveEndgameRequest) -> SolveLimits {
+    SolveLimits { nodes_max: if request.nodes_max == 0 { u64::MAX } else { request.nodes_max } }
+}
+
+fn solve_plays(open: &OpenHand, request: &SolveEndgameRequest, stop: &mut dyn FnMut() -> bool) -> SolveEndgameResponse {
+    let (game, limits, mut memory) = (&open.game, solve_limits(request), solver_memory());
+    let outcome = solve(game, request.want_all_first_plays, &mut memory, limits, stop);
+    let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
+    let wants_line = request.want_line && outcome.winner.is_some();
+    let line = wants_line.then(|| longest_defence(game, &mut memory, left, stop).ok()).flatten();
+    // Only endgames for two are graded. A request without time left for hints still gets the answer.
+    let is_graded = request.want_hints && !game.has(Seat::Up) && outcome.winner == Some(rules::Side::Landlord);
+    let puzzle = is_graded.then(|| Puzzle::of(game, limits, stop).ok().flatten()).flatten();
+    let language = language(&request.language).unwrap_or(Lang::En);
+    let mover = &open.held[game.turn().index()];
+    let first = |play: &Winning| first_play(open.to_action(mover, play.play), play.wins);
+    SolveEndgameResponse {
+        line: line.map(|line| to_line(open, &line)).unwrap_or_default(),
+        hints: puzzle.as_ref().map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
+        grade: puzzle.map_or(0, |puzzle| outbound::to_grade(puzzle.grade) as i32),
+        ..response(&outcome, first)
+    }
+}
+
+fn solve_exchange(
+    open: &OpenHand,
+    request: &SolveEndgameRequest,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<SolveEndgameResponse, Refusal> {
+    let (game, limits, mut memory) = (&open.game, solve_limits(request), solver_memory());
+    let outcome = exchange(game, request.want_all_first_plays, &mut memory, limits, stop);
+    let outcome = outcome.map_err(|error| bad_endgame(&error)).within("hand")?;
+    let (turn, other) = (game.turn(), game.next(game.turn()));
+    let gift = |gift: &Gift| FirstPlay {
+        reply: gift.reply.map(|reply| open.to_cards(other, reply)),
+        ..first_play(Action { what: Some(action::What::PassOn(open.to_cards(turn, gift.cards))) }, gift.wins)
+    };
+    Ok(response(&outcome, gift))
+}
+
 /// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
 
+/// Writes an outcome; `first` writes its first plays, or its gifts.
+fn response<F>(outcome: &Outcome<F>, first: impl Fn(&F) -> FirstPlay) -> SolveEndgameResponse {
+    let stopped = match outcome.stopped {
+        None => SolveStopped::Unspecified,
+        Some(Stopped::Halted) => SolveStopped::Budget,
+        Some(Stopped::Nodes) => SolveStopped::Nodes,
+    };
+    SolveEndgameResponse {
+        winner: outcome.winner.map_or(0, |side| names::to_side(side) as i32),
+        first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
+        first_plays_total: outcome.first_plays.len() as u32,
+        nodes: outcome.nodes,
+        stopped: stopped as i32,
+        ..SolveEndgameResponse::default()
+    }
+}
+
+fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
+    FirstPlay { action: Some(action), wins, reply: None }
+}
+
+/// An endgame as a request tells it.
 struct OpenHand {
     game: Endgame,
     /// The cards of each seat: answers use the same ones.
@@ -119,6 +183,38 @@ struct OpenHand {
 }
 
 impl OpenHand {
+    fn new(
+        rules: Ruleset,
+        (landlord, turn): (Chair, Chair),
+        standing: Option<(Seat, Combo)>,
+        holds: &[Option<Held>; 3],
+        form: CardForm,
+    ) -> Result<OpenHand, BadEndgame> {
+        let held = Seat::ALL.map(|seat| holds[seat.chair(landlord).index()].clone().unwrap_or_default());
+        let game = Endgame::new(rules, held.each_ref().map(Held::hand))?.with_turn(turn.seat(landlord), standing)?;
+        Ok(OpenHand { game, held, form, landlord })
+    }
+
+    /// Makes the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
+    fn of_game(hand: &Game, rules: &Ruleset, form: CardForm) -> Option<Result<OpenHand, BadEndgame>> {
+        let facts = hand.facts(rules);
+        let chairs = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
+        let standing = match facts.standing {
+            Stands::Nothing => None,
+            Stands::Combo(player, combo) => Some((player, combo)),
+            Stands::Unrecognised(..) => return None,
+        };
+        Some(OpenHand::new(hand.rules_in_play(rules), chairs, standing, &hand.held, form))
+    }
+
+    fn of_present(hand: &told::Hand) -> Result<Result<OpenHand, BadEndgame>, Refusal> {
+        let now = hand.sent_present()?;
+        let landlord = now.landlord()?.unwrap_or(Chair::First);
+        let turn = now.turn()?.unwrap_or(landlord);
+        let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
+        Ok(OpenHand::new(now.rules, (landlord, turn), standing, &hand.holds, hand.form.clone()))
+    }
+
     fn to_cards(&self, seat: Seat, cards: Hand) -> Cards {
         self.form.to_cards(&self.held[seat.index()], cards, cards.to_string())
     }
@@ -131,123 +227,29 @@ impl OpenHand {
 fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
-    if !sent.events.is_empty() {
-        let played = hand.replay(None)?.0;
-        let game = endgame_of_hand(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
-        let game = game.zip(played.facts(&hand.rules).landlord);
-        let (game, landlord) =
-            game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
-        return Ok(OpenHand { game, held: cards_by_seat(&played.held, landlord), landlord, form: hand.form });
-    }
-    let (game, landlord) = endgame_of_present(&hand).within("present")?;
-    let game = game.map_err(|error| bad_endgame(&error))?;
-    Ok(OpenHand { game, held: cards_by_seat(&hand.holds, landlord), landlord, form: hand.form })
-}
-
-fn cards_by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
-    Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
-}
-
-fn endgame_of_present(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
-    let now = hand.sent_present()?;
-    let landlord = now.landlord()?.unwrap_or(Chair::First);
-    let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
-    let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
-    let hands = cards_by_seat(&hand.holds, landlord).map(|held| held.hand());
-    Ok((new_endgame(now.rules, hands, turn, standing), landlord))
-}
-
-/// Returns the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
-pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
-    let facts = hand.facts(rules);
-    let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
-    let hands = cards_by_seat(&hand.held, landlord).map(|held| held.hand());
-    let standing = match facts.standing {
-        Stands::Nothing => None,
-        Stands::Combo(player, combo) => Some((player, combo)),
-        Stands::Unrecognised(..) => return None,
+    let open = if sent.events.is_empty() {
+        OpenHand::of_present(&hand).within("present")?
+    } else {
+        let open = OpenHand::of_game(&hand.replay(None)?.0, &hand.rules, hand.form.clone());
+        open.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?
     };
-    Some(new_endgame(hand.rules_in_play(rules), hands, turn.seat(landlord), standing))
+    open.map_err(|error| bad_endgame(&error))
 }
 
-fn new_endgame(
-    rules: Ruleset,
-    hands: [Hand; 3],
-    turn: Seat,
-    standing: Option<(Seat, Combo)>,
-) -> Result<Endgame, BadEndgame> {
-    let game = match hands {
-        [landlord, down, up] if up.is_empty() => Endgame::two_seats(rules, landlord, down),
-        hands => Endgame::three_seats(rules, hands),
-    }?;
-    match standing {
-        None => game.led_by(turn),
-        Some((owner, combo)) => game.answering(turn, combo, owner),
-    }
+/// Returns the endgame of a hand with open cards, as [`OpenHand::of_game`] makes it; `None` also if it is no valid one.
+pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Endgame> {
+    OpenHand::of_game(hand, rules, CardForm::of(None))?.ok().map(|open| open.game)
 }
 
 fn bad_endgame(error: &BadEndgame) -> Refusal {
     let field = match error {
         BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "holds",
+        BadEndgame::ThreeSeats | BadEndgame::ExchangeSize { .. } => "holds",
         BadEndgame::Absent { .. } => "present.turn",
         BadEndgame::WildsNotShown { .. } | BadEndgame::NoPuzzles { .. } => "ruleset",
         _ => "present.standing",
     };
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
-}
-
-fn bad_exchange(error: &BadExchange) -> Refusal {
-    let field = match error {
-        BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hand.holds",
-        BadExchange::Standing => "hand.present.standing",
-    };
-    Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
-}
-
-fn to_solve_response(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
-    let mover = &open.held[open.game.turn().index()];
-    let first = |play: &Winning| first_play(open.to_action(mover, play.play), play.wins);
-    SolveEndgameResponse {
-        first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
-        first_plays_total: outcome.first_plays.len() as u32,
-        ..response(outcome.winner, outcome.nodes, outcome.stopped, took)
-    }
-}
-
-fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
-    FirstPlay { action: Some(action), wins, reply: None }
-}
-
-fn to_exchange_response(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
-    let turn = open.game.turn();
-    let other = open.game.next(turn);
-    let gift = |gift: &Gift| FirstPlay {
-        reply: gift.reply.map(|reply| open.to_cards(other, reply)),
-        ..first_play(Action { what: Some(action::What::PassOn(open.to_cards(turn, gift.cards))) }, gift.wins)
-    };
-    SolveEndgameResponse {
-        first_plays: exchange.gifts.iter().map(gift).collect(),
-        first_plays_total: exchange.gifts.len() as u32,
-        ..response(exchange.winner, exchange.nodes, exchange.stopped, took)
-    }
-}
-
-fn response(winner: Option<rules::Side>, nodes: u64, stopped: Option<Stopped>, took: Duration) -> SolveEndgameResponse {
-    SolveEndgameResponse {
-        winner: winner.map_or(0, |side| names::to_side(side) as i32),
-        nodes,
-        stopped: to_stopped(stopped) as i32,
-        compute_us: took.as_micros() as u32,
-        ..SolveEndgameResponse::default()
-    }
-}
-
-fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
-    match stopped {
-        None => SolveStopped::Unspecified,
-        Some(Stopped::Halted) => SolveStopped::Budget,
-        Some(Stopped::Nodes) => SolveStopped::Nodes,
-    }
 }
 
 /// Writes a line of play. No card occurs twice in it.
@@ -286,12 +288,14 @@ fn to_puzzle(form: CardForm, puzzle: &Puzzle, language: Lang, took: Duration) ->
             ..wire::v1::Hand::default()
         }),
         solution: Some(SolveEndgameResponse {
+            winner: names::to_side(rules::Side::Landlord) as i32,
             first_plays: puzzle.winning.iter().map(wins).collect(),
             first_plays_total: puzzle.features.first_plays,
             line: to_line(&open, &puzzle.solution),
             hints: hints(puzzle, language),
             grade: outbound::to_grade(puzzle.grade) as i32,
-            ..response(Some(rules::Side::Landlord), 0, None, took)
+            compute_us: took.as_micros() as u32,
+            ..SolveEndgameResponse::default()
         }),
     }
 }
@@ -299,12 +303,10 @@ fn to_puzzle(form: CardForm, puzzle: &Puzzle, language: Lang, took: Duration) ->
 /// Gives suits to the cards of a puzzle: all hands are of one deck, and the first seat has the first suits.
 fn suited_hands(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
-    let first_suits = |hand: Hand| Held::from_ids(&codec, &codec.encode(hand), hand);
-    let mut taken = Hand::EMPTY;
+    let mut rest = Held::from_ids(&codec, &codec.encode(Hand::DECK), Hand::DECK);
     Seat::ALL.map(|seat| {
-        let with_it = taken.plus(game.hand(seat)).expect("an endgame's cards are of one deck");
-        let held = first_suits(with_it).minus(&first_suits(taken)).expect("the cards of one seat more");
-        taken = with_it;
+        let held = rest.pick(game.hand(seat)).expect("an endgame's cards are of one deck");
+        rest = rest.minus(&held).expect("they were picked");
         held
     })
 }

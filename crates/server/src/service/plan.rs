@@ -11,7 +11,7 @@
 //! rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than half of the
 //! companions at tables that lack two.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
@@ -58,9 +58,7 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
     if name.is_empty() {
         return Err(Refusal::missing("name"));
     }
-    if name.chars().count() > NAME_MAX {
-        return refuse(Reason::TOO_LONG, "name", format!("more than {NAME_MAX} characters"));
-    }
+    check_at_most(name.chars().count(), "characters", NAME_MAX).at("name")?;
     if *minute >= MINUTES_PER_DAY {
         let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES_PER_DAY - 1);
         return refuse(Reason::VALUE_UNKNOWN, "local_minute", message);
@@ -103,18 +101,13 @@ fn plan(policy: &Policy, regions: &[Region], seed: Seed) -> Vec<Placement> {
     regions.flat_map(place).collect()
 }
 
-fn tables_lacking(region: &Region) -> [u32; 2] {
-    [region.tables_lacking_one, region.tables_lacking_two]
-}
-
 fn empty_seats(region: &Region) -> u64 {
-    let [one, two] = tables_lacking(region).map(u64::from);
-    one + 2 * two
+    u64::from(region.tables_lacking_one) + 2 * u64::from(region.tables_lacking_two)
 }
 
 /// Counts the tables that have to be filled to seat all players who have waited too long; all tables if no waiting times are known.
 fn needed_tables(region: &Region, policy: &Policy) -> [u32; 2] {
-    let [one, two] = tables_lacking(region);
+    let (one, two) = (region.tables_lacking_one, region.tables_lacking_two);
     if region.waiting.is_empty() {
         return [one, two];
     }
@@ -132,24 +125,16 @@ fn overdue_players<'r>(region: &'r Region, policy: &Policy) -> impl Iterator<Ite
 fn tables_in_share(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32; 2] {
     let whole = u64::from(SHARE_WHOLE);
     let mut quota = empty_seats(region) * u64::from(policy.share(&region.name, region.local_minute));
-    let mut shared = [0; 2];
-    for (index, needed) in needed.into_iter().enumerate() {
-        let size = (index as u64 + 1) * whole;
-        let full = u64::from(needed).min(quota / size);
-        quota -= full * size;
-        shared[index] = full as u32;
-        if full < u64::from(needed) {
-            // The rest of the quota is the chance of one more table; then nothing is left.
-            shared[index] += u32::from(is_drawn(draw, quota, size));
-            break;
-        }
-    }
-    shared
-}
-
-/// True if a random number of 64 bits falls into the first `part` of `whole`.
-fn is_drawn(draw: u64, part: u64, whole: u64) -> bool {
-    (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
+    let [one, two] = needed.map(u64::from);
+    [(one, whole), (two, 2 * whole)].map(|(needed, size)| {
+        let full = needed.min(quota / size);
+        let rest = quota - full * size;
+        let ends_here = full < needed;
+        quota = if ends_here { 0 } else { rest };
+        // If the share ends within a table, the rest of it is the chance of this table.
+        let is_drawn = ends_here && (u128::from(draw) * u128::from(size)) >> 64 < u128::from(rest);
+        full as u32 + u32::from(is_drawn)
+    })
 }
 
 /// Counts how many of these tables `seats` companions fill; tables that lack one come first.
@@ -162,30 +147,28 @@ fn tables_that_fit(tables: [u32; 2], seats: u32) -> [u32; 2] {
 fn choose_personas(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
     let mix = policy.mix(&region.name);
     let weights = persona_weights(mix, region, policy);
-    let name = |at: usize| mix.personas()[at].name.clone();
-    let alone = spread(u64::from(one), &weights, seed).into_iter().enumerate().filter(|&(_, tables)| tables > 0);
-    let place = |personas, tables: u64| Placement { region: region.name.clone(), personas, tables: tables as u32 };
-    let alone = alone.map(|(at, tables)| place(vec![name(at)], tables));
-    let seated = spread(2 * u64::from(two), &weights, seed.stream(0));
-    let pairs = pair_personas(&seated, u64::from(two)).into_iter();
-    let pairs = pairs.map(|(first, second, tables)| place(vec![name(first), name(second)], tables));
-    alone.chain(pairs).collect()
+    let place = |(size, tables, seed): (u64, u32, Seed)| {
+        let groups = group_personas(&spread(size * u64::from(tables), &weights, seed), size, u64::from(tables));
+        groups.into_iter().map(move |(personas, tables)| Placement {
+            region: region.name.clone(),
+            personas: personas.into_iter().map(|at| mix.personas()[at].name.clone()).collect(),
+            tables: tables as u32,
+        })
+    };
+    [(1, one, seed), (2, two, seed.stream(0))].into_iter().flat_map(place).collect()
 }
 
-/// Returns pairs of places in the list, each with its number of tables. The first half of all companions sits with the second half, in
-/// order. Personas of one temperament follow each other in the list, so two of them meet only if the temperament has more than half.
-fn pair_personas(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
-    let end = |sum: &mut u64, count: &u64| {
-        *sum += count;
-        Some(*sum)
-    };
-    let ends: Vec<u64> = counts.iter().scan(0, end).collect();
+/// Returns the groups of `size` places in the list, each with its number of tables; `ends` are those of [`spread`]. For two at a table, the first
+/// half of all companions sits with the second half, in order. Personas of one temperament follow each other in the list, so two of them meet
+/// only if the temperament has more than half.
+fn group_personas(ends: &[u64], size: u64, tables: u64) -> Vec<(Vec<usize>, u64)> {
     let persona_of = |companion: u64| ends.partition_point(|&end| end <= companion);
-    // Between two cuts both personas of a table stay the same.
+    // Between two cuts the personas of a table stay the same.
     let cuts = ends.iter().map(|&end| if end > tables { end - tables } else { end });
     let cuts: BTreeSet<u64> = cuts.chain([0, tables]).collect();
     let stretches = cuts.iter().zip(cuts.iter().skip(1));
-    stretches.map(|(&from, &to)| (persona_of(from), persona_of(from + tables), to - from)).collect()
+    let group = |from: u64| (0..size).map(|turn| persona_of(from + turn * tables)).collect();
+    stretches.map(|(&from, &to)| (group(from), to - from)).collect()
 }
 
 /// Returns the weight of each persona of a mix in this region. A player who has waited too long adds weight to the personas of the nearest level, or
@@ -194,44 +177,38 @@ fn persona_weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
     let personas = mix.personas();
-    // The number of players who ask for each level; `None` is any level.
-    let mut asking: BTreeMap<Option<u32>, u64> = BTreeMap::new();
-    for waiting in overdue_players(region, policy) {
-        *asking.entry(waiting.level.map(|level| mix.nearest_level(level))).or_default() += 1;
+    // The level that each player asks for; `None` is any level.
+    let level = |waiting: &WaitingPlayer| waiting.level.map(|level| mix.nearest_level(level));
+    let mut asked: Vec<Option<u32>> = overdue_players(region, policy).map(level).collect();
+    if asked.is_empty() {
+        asked.push(None);
     }
-    if asking.is_empty() {
-        asking.insert(None, 1);
-    }
-    let mut weights = vec![0; personas.len()];
-    for (level, players) in asking {
-        let is_meant = |persona: &WeightedPersona| level.is_none_or(|level| level == persona.level);
-        let meant = personas.iter().filter(|persona| is_meant(persona));
-        let share = players * SCALE / meant.map(|persona| u64::from(persona.weight)).sum::<u64>();
-        for (weight, persona) in weights.iter_mut().zip(personas).filter(|(_, persona)| is_meant(persona)) {
-            *weight += share * u64::from(persona.weight);
-        }
-    }
-    weights
+    let share = |level: Option<u32>| {
+        let players = asked.iter().filter(|&&one| one == level).count() as u64;
+        let meant = personas.iter().filter(|persona| level.is_none_or(|level| level == persona.level));
+        players * SCALE / meant.map(|persona| u64::from(persona.weight)).sum::<u64>()
+    };
+    let weight = |persona: &WeightedPersona| u64::from(persona.weight) * (share(None) + share(Some(persona.level)));
+    personas.iter().map(weight).collect()
 }
 
-/// Spreads `count` things over weights by systematic sampling: each weight gets its exact share rounded up or down, and the sum is
-/// `count`.
+/// Spreads `count` things over weights by systematic sampling: each weight gets its exact share rounded up or down. Returns the number of things
+/// up to the end of each weight's share; the last one is `count`.
 fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
     let whole: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
     let offset = u128::from(seed.rng().next_u64()) % whole;
-    let (mut sum, mut before) = (0, 0);
-    let one = |&weight: &u64| {
+    let mut sum = 0;
+    let end = |&weight: &u64| {
         sum += u128::from(weight);
-        let until = (sum * u128::from(count) + offset) / whole;
-        let here = until - before;
-        before = until;
-        here as u64
+        ((sum * u128::from(count) + offset) / whole) as u64
     };
-    weights.iter().map(one).collect()
+    weights.iter().map(end).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use engine::Persona;
     use proptest::prelude::*;
 

@@ -116,7 +116,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
     let mut warnings = Vec::new();
     for event in 0..told.events.len() {
         let chair = hand.facts(rules).turn;
-        let open = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
+        let open = endgame::endgame_of_hand(&hand, rules);
         let position = chair.map(|chair| {
             let (form, seed) = (told.form.clone(), options.sent.hand_seed.map(Seed));
             inbound::position(&hand, rules, chair, companion, form, seed, &[Habits::default(); 3])
@@ -128,7 +128,7 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
         }
         let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
-        let after = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
+        let after = endgame::endgame_of_hand(&hand, rules);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
     hand.check_deck(None)?;

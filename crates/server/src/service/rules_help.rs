@@ -76,11 +76,12 @@ pub(super) async fn classify_play(
     let sent = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
     let form = form.writing_ids(!sent.ids.is_empty());
     let cards = form.cards(sent).within("cards")?;
-    let trick = form.trick(&rules, request.standing.as_ref())?;
+    let standing = request.standing.as_ref().map(|standing| form.combo(&rules, Trick::Lead, standing)).transpose();
+    let standing = standing.within("standing").map_err(as_illegal_play)?;
     let readings = rules.readings(cards.hand());
-    let played_as = match trick {
-        Trick::Lead => readings.first(),
-        Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
+    let played_as = match standing {
+        None => readings.first(),
+        Some(standing) => rules.read_answer(cards.hand(), standing),
     };
     let combo = |combo: Combo| form.to_combo(&rules, &cards, combo);
     let plans = match request.want_plans {

@@ -71,7 +71,7 @@ impl Puzzle {
             return Ok(None);
         }
         let winning: Vec<Combo> = winning.into_iter().map(|play| play.expect("a lead is no pass")).collect();
-        let solution = longest_defence(game, &mut memory, limits, halt)?.line;
+        let solution = longest_defence(game, &mut memory, limits, halt)?;
         let [(_, Some(first)), (_, answer), (_, then), ..] = solution[..] else { return Ok(None) };
         let (mut features, tempting) = first_play_features(game, first, &winning);
         if features.tempting == 0 {

@@ -157,11 +157,8 @@ impl<'a> Judge<'a> {
         if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;
         }
-        let game = Endgame::three_seats(*view.rules(), turn.hands).ok()?;
-        let game = match view.course().standing() {
-            Some((owner, combo)) => game.answering(turn.seat, combo, owner).ok()?,
-            None => game.led_by(turn.seat).ok()?,
-        };
+        let game = Endgame::new(*view.rules(), turn.hands).ok()?;
+        let game = game.with_turn(turn.seat, view.course().standing()).ok()?;
         self.memory.clear();
         let outcome = solve(&game, true, &mut self.memory, SolveLimits { nodes_max: ENDING_NODES_MAX }, &mut || false);
         if outcome.stopped.is_some() {

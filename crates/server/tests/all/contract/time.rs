@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use server::pool::{JobSpec, StopSignal};
+use server::pool::JobSpec;
 use server::server::serve::RunningServer;
 use tokio::task::JoinSet;
 use tonic::{Code, Request};
@@ -31,12 +31,12 @@ fn hold_thread(server: &RunningServer) -> tokio::task::JoinHandle<()> {
     let until = Instant::now() + Duration::from_secs(600);
     let spec = JobSpec { caller: 0, until, superseded: None, expected: Duration::from_millis(1) };
     tokio::spawn(async move {
-        let spin = |_: &mut _, stop: &StopSignal| {
-            while !stop.must_stop() {
+        let job = app.pool.think(spec, |_, stop| {
+            while !stop() {
                 std::thread::yield_now();
             }
-        };
-        let _ = app.pool.think(spec, spin).await;
+        });
+        let _ = job.await;
     })
 }
 
