@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use config::{ConfigError, Environment, File, FileFormat, Source, Value, ValueKind};
 
-use super::{Config, Fault};
+use super::{Config, Fault, RANGES};
 
 /// The defaults, with every key that there is.
 const DEFAULT_TOML: &str = include_str!("../../../../config/default.toml");
@@ -76,6 +76,13 @@ impl Sources {
             }
             error => bad_source("the sources together", &error),
         })?;
+        for (key, range) in RANGES {
+            let value: u64 = tree.get(key).expect("every number has been read");
+            if !range.contains(&value) {
+                let (least, most) = (range.start(), range.end());
+                return Err(at(key, &format!("cannot be {value}: it may be {least} to {most}")));
+            }
+        }
         config.check().map_err(|(key, problem)| at(key, &problem))?;
         Ok(config)
     }
