@@ -33,7 +33,7 @@ pub struct Sources {
     /// The environment's variables.
     pub environment: HashMap<String, String>,
     /// Values from the command line, by key. They win.
-    pub flags: Vec<(&'static str, String)>,
+    pub flags: HashMap<String, String>,
 }
 
 type Layer = (String, Box<dyn Source + Send + Sync>);
@@ -55,11 +55,6 @@ impl Sources {
                 origins.insert(key, origin);
             }
             builder = builder.add_source(vec![layer]);
-        }
-        for (key, value) in &self.flags {
-            builder =
-                builder.set_override(*key, value.clone()).map_err(|error| bad_source("the command line", &error))?;
-            origins.insert((*key).to_owned(), String::from("the command line"));
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
         let tree = builder.build().map_err(|error| bad_source("the sources together", &error))?;
@@ -87,7 +82,7 @@ impl Sources {
         Ok(config)
     }
 
-    /// Returns the profile, the file and the environment, by name. The environment has no name, but each of its variables has.
+    /// Returns the profile, the file, the environment and the flags, by name. The environment has no name, but each of its variables has.
     fn layers(&self) -> Result<Vec<Layer>, Fault> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
@@ -114,8 +109,9 @@ impl Sources {
             .list_separator(",")
             .with_list_parse_key("web.origins")
             .with_list_parse_key("web.hosts");
-        layers
-            .push((String::new(), Box::new(environment.source(Some(self.environment.clone().into_iter().collect())))));
+        layers.push((String::new(), Box::new(environment.source(Some(self.environment.clone())))));
+        let flags = Environment::default().source(Some(self.flags.clone()));
+        layers.push((String::from("the command line"), Box::new(flags)));
         Ok(layers)
     }
 }
@@ -171,7 +167,7 @@ mod tests {
         let environment = HashMap::from([(String::from("THIRDSEAT__GRPC__LISTEN"), String::from("127.0.0.1:7"))]);
         let with = |listen: &str| Sources {
             environment: environment.clone(),
-            flags: vec![("grpc.listen", listen.to_owned())],
+            flags: HashMap::from([(String::from("grpc.listen"), listen.to_owned())]),
             ..Sources::default()
         };
         assert_eq!(with("127.0.0.1:9").read().unwrap().grpc.listen.port(), 9);

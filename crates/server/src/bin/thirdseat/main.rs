@@ -3,6 +3,7 @@
 mod health;
 mod serve;
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,9 +67,9 @@ impl CommandLine {
         let flags = match &self.command {
             Some(Command::Serve(ListenAddresses { listen, admin_listen })) => {
                 let given = [("grpc.listen", listen), ("admin.listen", admin_listen)];
-                given.into_iter().filter_map(|(key, address)| Some((key, address.clone()?))).collect()
+                given.into_iter().filter_map(|(key, address)| Some((String::from(key), address.clone()?))).collect()
             }
-            _ => Vec::new(),
+            _ => HashMap::new(),
         };
         let (profile, file) = (self.profile.clone(), self.config.clone());
         Sources { profile, file, environment: std::env::vars().collect(), flags }
