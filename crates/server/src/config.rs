@@ -223,26 +223,22 @@ impl Fault {
     }
 }
 
-/// Reads the file that a key names; `None` if it names none.
-pub(crate) fn read_if_named(key: &'static str, path: &str) -> Result<Option<String>, Fault> {
+/// Reads the file that a key names, as text or as bytes; `None` if it names none.
+pub(crate) fn read_if_named<T: TryFrom<Vec<u8>, Error: Display>>(key: &str, path: &str) -> Result<Option<T>, Fault> {
     if path.is_empty() {
         return Ok(None);
     }
     read(path).map(Some).map_err(|problem| Fault::of_file(key, path, problem))
 }
 
-/// Reads a file as text. A pipe is refused: its end might never come.
-pub(crate) fn read(path: &str) -> Result<String, String> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| error.to_string())
-}
-
-/// Reads the bytes of a file. A pipe is refused.
-pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
+/// Reads a file as text or as bytes. A pipe is refused: its end might never come.
+pub(crate) fn read<T: TryFrom<Vec<u8>, Error: Display>>(path: &str) -> Result<T, String> {
     let read = || match std::fs::metadata(path)?.is_file() {
         true => std::fs::read(path),
         false => Err(std::io::Error::other("it is no regular file")),
     };
-    read().map_err(|error| error.to_string())
+    let bytes = read().map_err(|error| error.to_string())?;
+    bytes.try_into().map_err(|error: T::Error| error.to_string())
 }
 
 /// A key, and the fault of its value.

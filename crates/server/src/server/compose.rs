@@ -29,7 +29,7 @@ type AppParts = (Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>);
 
 fn read_files(config: &Config) -> Result<AppParts, Fault> {
     let roster = Arc::new(Roster::load(config)?);
-    let own = config::read_if_named("companions.file", &config.companions.file)?;
+    let own: Option<String> = config::read_if_named("companions.file", &config.companions.file)?;
     let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT_TOML), &roster);
     let policy = policy.map_err(|error| Fault::of_file("companions.file", &config.companions.file, error))?;
     let path = config.grpc.tokens.file.as_str();

@@ -31,12 +31,8 @@ struct LoadedTls {
     expires: i64,
 }
 
-#[derive(PartialEq, Eq)]
-struct TlsFiles {
-    certificate: Vec<u8>,
-    key: Vec<u8>,
-    client_ca: Vec<u8>,
-}
+/// The content of the certificate, of its key and of the authorities of clients.
+type TlsFiles = [Vec<u8>; 3];
 
 impl Tls {
     /// Reads the configured files; `None` if the port has no TLS.
@@ -79,27 +75,24 @@ const KEY_SETTING: &str = "grpc.tls.key";
 const CLIENT_CA_SETTING: &str = "grpc.tls.client_ca";
 
 fn read_files(tls: &config::Tls) -> Result<TlsFiles, Fault> {
-    let read = |key, path: &str| config::read_bytes(path).map_err(|problem| Fault::of_file(key, path, problem));
-    let client_ca = match tls.client_ca.as_str() {
-        "" => Vec::new(),
-        path => read(CLIENT_CA_SETTING, path)?,
-    };
-    Ok(TlsFiles { certificate: read(CERT_SETTING, &tls.certificate)?, key: read(KEY_SETTING, &tls.key)?, client_ca })
+    let read = |key, path: &str| config::read_if_named(key, path).map(Option::unwrap_or_default);
+    Ok([read(CERT_SETTING, &tls.certificate)?, read(KEY_SETTING, &tls.key)?, read(CLIENT_CA_SETTING, &tls.client_ca)?])
 }
 
 fn build(files: &config::Tls, read: TlsFiles) -> Result<LoadedTls, Fault> {
+    let [certificate, key, client_ca] = &read;
     let bad_key = |error: &dyn Display| Fault::of_file(KEY_SETTING, &files.key, error);
     let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA_SETTING, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
-    let (chain, mut expires) = certificates(CERT_SETTING, &files.certificate, &read.certificate)?;
-    let key = PrivateKeyDer::from_pem_slice(&read.key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
+    let (chain, mut expires) = certificates(CERT_SETTING, &files.certificate, certificate)?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
     let versions = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .expect("the provider has the usual versions");
-    let callers = if read.client_ca.is_empty() {
+    let callers = if client_ca.is_empty() {
         versions.with_no_client_auth()
     } else {
-        let (signers, signers_expire) = certificates(CLIENT_CA_SETTING, &files.client_ca, &read.client_ca)?;
+        let (signers, signers_expire) = certificates(CLIENT_CA_SETTING, &files.client_ca, client_ca)?;
         expires = expires.min(signers_expire);
         let mut roots = RootCertStore::empty();
         for signer in signers {
