@@ -11,6 +11,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use server::config::{Sources, to_toml};
 use server::observe::log::{self, LineKind};
+use server::server::tls::Tls;
+use server::state::App;
 
 /// The allocator of the process: with it a call in a room takes less processor time than with the system's allocator.
 #[global_allocator]
@@ -94,7 +96,8 @@ fn run(thirdseat: &CommandLine) -> anyhow::Result<ExitCode> {
     match &thirdseat.command {
         Some(Command::Config { print: true }) => std::io::stdout().write_all(to_toml(&config).as_bytes())?,
         Some(Command::Config { print: false }) => {
-            server::server::compose::check(&config)?;
+            let app = App::load(config)?;
+            Tls::load(&app.config.grpc.tls)?;
             writeln!(std::io::stdout(), "the configuration is valid; --print shows it")?;
         }
         None | Some(Command::Serve(_)) => serve::run(config)?,
