@@ -20,7 +20,7 @@ use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
 
-use super::connection::{self, ConnectionState, PREFACE, Places, Transport};
+use super::connection::{self, ConnectionState, HEADER_BYTES_MAX, PREFACE, Places, Transport};
 use super::edge::Edge;
 use super::tls::Tls;
 use crate::observe::lines;
@@ -169,7 +169,6 @@ impl Acceptor {
     }
 
     async fn handshake(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
-        let config = &self.edge.app.config;
         let mut stream = match &self.tls {
             None => Transport::Left(stream),
             Some(tls) => {
@@ -181,10 +180,9 @@ impl Acceptor {
         };
         let mut first_bytes = Vec::with_capacity(FIRST_READ_BYTES);
         while !has_preface_or_head(&first_bytes) {
-            let most = config.fixed.header_bytes_max as usize;
             let read = stream.read_buf(&mut first_bytes).await.map_err(|_| None)?;
             // A preface and usual methods begin with a capital letter.
-            if read == 0 || first_bytes.len() > most || !first_bytes[0].is_ascii_uppercase() {
+            if read == 0 || first_bytes.len() > HEADER_BYTES_MAX || !first_bytes[0].is_ascii_uppercase() {
                 return Err(None);
             }
         }

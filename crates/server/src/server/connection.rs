@@ -31,7 +31,6 @@ use tonic::codegen::Bytes;
 
 use super::tls;
 use crate::call::caller::{Caller, Limit, UsageGuard};
-use crate::config::FixedLimits;
 use crate::observe::metrics::{CloseReason, GaugeGuard};
 use crate::state::App;
 
@@ -46,6 +45,10 @@ const CLOSE_TIME_MAX: Duration = Duration::from_secs(1);
 const CLOSE_TIME_AFTER_REFUSAL: Duration = Duration::from_millis(500);
 /// The time that a client may take to answer a ping.
 const PONG_TIME_MAX: Duration = Duration::from_secs(10);
+/// The largest list of headers of a call.
+pub(super) const HEADER_BYTES_MAX: usize = 16 << 10;
+/// The most calls at a time on one connection.
+const STREAMS_MAX: u32 = 256;
 /// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
 const RESETS_MAX: usize = 1024;
 
@@ -69,7 +72,7 @@ pub(super) async fn serve<A>(
         async move { answer(request).await }
     });
     let _counted = GaugeGuard::begin(app.metrics.connections.unlabelled());
-    let transport = http_builder(&app.config.fixed);
+    let transport = http_builder(app.config.fixed.keepalive_ms);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // A client may end its connection in any way: the result does not matter.
@@ -100,18 +103,18 @@ async fn wait_for_max_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-fn http_builder(fixed: &FixedLimits) -> auto::Builder<TokioExecutor> {
+fn http_builder(keepalive_ms: u64) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
     let http1 = &mut transport.http1();
-    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(fixed.header_bytes_max as usize);
+    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(HEADER_BYTES_MAX);
     let http2 = &mut transport.http2();
     http2
         .timer(TokioTimer::new())
-        .max_concurrent_streams(fixed.streams_per_connection)
-        .max_header_list_size(fixed.header_bytes_max)
+        .max_concurrent_streams(STREAMS_MAX)
+        .max_header_list_size(HEADER_BYTES_MAX as u32)
         .max_pending_accept_reset_streams(RESETS_MAX)
-        .keep_alive_interval(Duration::from_millis(fixed.keepalive_ms))
+        .keep_alive_interval(Duration::from_millis(keepalive_ms))
         .keep_alive_timeout(PONG_TIME_MAX);
     transport
 }
@@ -345,12 +348,10 @@ impl ConnectionState {
     /// Waits until no call is under way at two checks in a row.
     async fn until_idle(&self, pause: Duration) {
         let is_idle = || self.calls.load(Ordering::Relaxed) == 0;
-        loop {
-            let was_idle = is_idle();
+        let mut was_idle = false;
+        while !(was_idle && is_idle()) {
+            was_idle = is_idle();
             sleep(pause).await;
-            if was_idle && is_idle() {
-                return;
-            }
         }
     }
 
