@@ -46,11 +46,10 @@ pub(super) fn accept(
     connections_max: usize,
     stop: CancellationToken,
 ) -> JoinHandle<()> {
-    let free = Arc::new(Semaphore::new(connections_max));
+    let places = Arc::new(Places::new(connections_max));
     let acceptor = Acceptor {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
-        free: Arc::clone(&free),
-        places: Arc::new(Places::new(connections_max)),
+        places: Arc::clone(&places),
         edge,
         tls,
         stop,
@@ -58,7 +57,7 @@ pub(super) fn accept(
     tokio::spawn(async move {
         Arc::new(acceptor).accept(listener).await;
         // Each connection holds a place until it ends.
-        let _ = free.acquire_many(connections_max as u32).await;
+        let _ = places.free.acquire_many(connections_max as u32).await;
     })
 }
 
@@ -92,7 +91,6 @@ struct Acceptor {
     stop: CancellationToken,
     /// The permits for steps of TLS handshakes. They are limited, because a step costs a stranger less than the server.
     handshakes: Semaphore,
-    free: Arc<Semaphore>,
     places: Arc<Places>,
 }
 
@@ -101,7 +99,7 @@ impl Acceptor {
         let mut half_open = HalfOpenConnections::default();
         for number in 0.. {
             let Some(stream) = self.stop.run_until_cancelled(next_connection(&listener, "gRPC")).await else { break };
-            if self.free.available_permits() == 0 && !self.places.has_strangers() {
+            if self.places.free.available_permits() == 0 && !self.places.has_strangers() {
                 self.report_full();
                 continue;
             }
@@ -151,7 +149,8 @@ impl Acceptor {
 
     /// Takes a free place, or that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer one may replace it.
     async fn take_place(&self, number: u64, standing: &Arc<ConnectionState>) -> Option<OwnedSemaphorePermit> {
-        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
+        let free = &self.places.free;
+        if let Ok(place) = Arc::clone(free).try_acquire_owned() {
             self.places.add_stranger(number, standing);
             return Some(place);
         }
@@ -161,7 +160,7 @@ impl Acceptor {
         }
         self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
         lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.places.most));
-        let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(&self.free).acquire_owned());
+        let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),
             () = standing.ended.cancelled() => None,

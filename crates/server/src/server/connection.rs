@@ -22,6 +22,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
@@ -230,11 +231,14 @@ impl AsyncWrite for LimitedStream {
     }
 }
 
-/// The places of a port: how many there are, those that callers hold, and the strangers.
+/// The places of a port: how many there are, and the strangers.
 #[derive(Debug)]
 pub(super) struct Places {
     pub(super) most: usize,
-    of_callers: AtomicUsize,
+    /// The permits for connections. Each connection holds one until it ends.
+    pub(super) free: Arc<Semaphore>,
+    /// As many permits. The connections of callers hold them.
+    for_callers: Arc<Semaphore>,
     strangers: Mutex<Strangers>,
 }
 
@@ -244,7 +248,8 @@ type Strangers = BTreeMap<u64, Weak<ConnectionState>>;
 
 impl Places {
     pub(super) fn new(most: usize) -> Places {
-        Places { most, of_callers: AtomicUsize::new(0), strangers: Mutex::default() }
+        let permits = || Arc::new(Semaphore::new(most));
+        Places { most, free: permits(), for_callers: permits(), strangers: Mutex::default() }
     }
 
     pub(super) fn add_stranger(&self, number: u64, standing: &Arc<ConnectionState>) {
@@ -291,8 +296,8 @@ pub(super) struct ConnectionState {
     pub(super) subjects: Vec<String>,
     /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) stream_max: Option<Duration>,
-    /// The place of the caller to which the connection belongs; empty for a stranger.
-    caller: OnceLock<UsageGuard>,
+    /// The place that the connection takes from its caller, and the one from all callers; empty for a stranger.
+    caller: OnceLock<(UsageGuard, Option<OwnedSemaphorePermit>)>,
     /// The number of calls under way that were let in.
     calls: AtomicUsize,
     /// Cancelled when a stranger's call had no known token.
@@ -317,14 +322,11 @@ impl ConnectionState {
     /// Assigns the connection to the caller of a call, if it belongs to none. A limit may refuse it: see [`Caller::begin_connection`].
     pub(super) fn assign_caller(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         if self.caller.get().is_none() {
-            let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
-            let begun = caller.begin_connection(self.places.most.saturating_sub(taken));
-            // If two first calls come at a time, one of them gives its place back.
-            let is_kept = begun.map(|using| self.caller.set(using).is_ok());
-            if !matches!(is_kept, Ok(true)) {
-                self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
-            }
-            is_kept?;
+            let places = &self.places.for_callers;
+            let place = Arc::clone(places).try_acquire_owned().ok();
+            let using = caller.begin_connection(places.available_permits() + usize::from(place.is_some()))?;
+            // If two first calls come at a time, one of them gives its places back.
+            let _ = self.caller.set((using, place));
         }
         Ok(())
     }
@@ -357,14 +359,6 @@ impl ConnectionState {
 
     fn is_stranger(&self) -> bool {
         self.caller.get().is_none() && !self.ended.is_cancelled()
-    }
-}
-
-impl Drop for ConnectionState {
-    fn drop(&mut self) {
-        if self.caller.get().is_some() {
-            self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
-        }
     }
 }
 
