@@ -96,7 +96,7 @@ struct Acceptor {
 
 impl Acceptor {
     async fn accept(self: Arc<Self>, listener: TcpListener) {
-        let mut half_open = HalfOpenConnections::default();
+        let mut half_open = VecDeque::new();
         for number in 0.. {
             let Some(stream) = self.stop.run_until_cancelled(next_connection(&listener, "gRPC")).await else { break };
             if self.places.free.available_permits() == 0 && !self.places.has_strangers() {
@@ -106,13 +106,13 @@ impl Acceptor {
             // A connection that has gone already has no address.
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = client_network(peer);
-            if half_open.make_room(address) {
+            if make_room(&mut half_open, address) {
                 self.edge.app.metrics.count_closed_connection(CloseReason::HalfOpen);
             }
             let task = tokio::spawn(Arc::clone(&self).open_connection(number, peer, stream));
-            half_open.0.push_back((address, task.abort_handle()));
+            half_open.push_back((address, task.abort_handle()));
         }
-        half_open.0.iter().for_each(|(_, task)| task.abort());
+        half_open.iter().for_each(|(_, task)| task.abort());
     }
 
     fn report_full(&self) {
@@ -217,22 +217,16 @@ fn has_preface_or_head(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(PREFACE) || first_bytes.windows(4).any(|four| four == b"\r\n\r\n")
 }
 
-/// The tasks of half-open connections and their addresses, the oldest first.
-#[derive(Default)]
-struct HalfOpenConnections(VecDeque<(IpAddr, AbortHandle)>);
-
-impl HalfOpenConnections {
-    /// Makes room for a half-open connection. If its address is at the cap, the oldest one of the address ends; otherwise, at the common cap, the
-    /// oldest of all. Returns false if there was room. An honest client is half open only for a moment.
-    fn make_room(&mut self, address: IpAddr) -> bool {
-        self.0.retain(|(_, task)| !task.is_finished());
-        let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);
-        let leaves = match own().count() {
-            HALF_OPEN_OF_ADDRESS_MAX.. => own().next().map(|(place, _)| place),
-            _ => (self.0.len() >= HALF_OPEN_MAX).then_some(0),
-        };
-        leaves.and_then(|place| self.0.remove(place)).map(|(_, task)| task.abort()).is_some()
-    }
+/// Makes room among the half-open connections, the oldest first, for one of this address. If the address is at the cap, its oldest one ends;
+/// otherwise, at the common cap, the oldest of all. Returns false if there was room. An honest client is half open only for a moment.
+fn make_room(half_open: &mut VecDeque<(IpAddr, AbortHandle)>, address: IpAddr) -> bool {
+    half_open.retain(|(_, task)| !task.is_finished());
+    let own = || half_open.iter().enumerate().filter(|(_, (one, _))| *one == address);
+    let leaves = match own().count() {
+        HALF_OPEN_OF_ADDRESS_MAX.. => own().next().map(|(place, _)| place),
+        _ => (half_open.len() >= HALF_OPEN_MAX).then_some(0),
+    };
+    leaves.and_then(|place| half_open.remove(place)).map(|(_, task)| task.abort()).is_some()
 }
 
 #[cfg(test)]
@@ -241,12 +235,12 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_half_open_one_makes_room_first_among_those_of_a_crowded_address() {
-        let mut half_open = HalfOpenConnections::default();
+        let mut half_open = VecDeque::new();
         let from = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
         let mut come = |address: IpAddr| {
-            let made_room = half_open.make_room(address);
-            half_open.0.push_back((address, tokio::spawn(std::future::pending::<()>()).abort_handle()));
-            (made_room, half_open.0.iter().map(|&(address, _)| address).collect::<Vec<_>>())
+            let made_room = make_room(&mut half_open, address);
+            half_open.push_back((address, tokio::spawn(std::future::pending::<()>()).abort_handle()));
+            (made_room, half_open.iter().map(|&(address, _)| address).collect::<Vec<_>>())
         };
         let other = from(200);
         assert!(!come(other).0);
