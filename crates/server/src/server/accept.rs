@@ -138,9 +138,7 @@ impl Acceptor {
         let stream = connection::LimitedStream::new(stream, first_bytes, Arc::clone(app));
         let standing = Arc::new(ConnectionState::new(&self.places, stream.subjects(), stream.stream_max()));
         let Some(place) = self.take_place(number, &standing).await else { return };
-        let edge = Arc::clone(&self.edge);
-        let answer = |request| edge.answer(request);
-        let served = connection::serve(stream, standing, answer, self.stop.clone());
+        let served = connection::serve(stream, standing, Arc::clone(&self.edge), self.stop.clone());
         tokio::spawn(async move {
             served.await;
             drop(place);

@@ -6,7 +6,6 @@
 //! out. And a caller leaves places to others: strangers, callers that have few connections, and health probes, which never are callers.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +14,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use game::refusal::Refusal;
-use http::{Request, Response};
+use http::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -30,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
 
+use super::edge::Edge;
 use super::tls;
 use crate::call::caller::{Caller, Limit, UsageGuard};
 use crate::observe::metrics::{CloseReason, GaugeGuard};
@@ -55,22 +55,20 @@ const RESETS_MAX: usize = 1024;
 
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// Serves a connection until it ends: `answer` answers its requests. From `stop` on it takes no new ones.
-pub(super) async fn serve<A>(
+/// Serves a connection until it ends: the edge answers its requests. From `stop` on it takes no new ones.
+pub(super) async fn serve(
     stream: LimitedStream,
     standing: Arc<ConnectionState>,
-    answer: impl FnOnce(Request<Body>) -> A + Clone + Send + 'static,
+    edge: Arc<Edge>,
     stop: CancellationToken,
-) where
-    A: Future<Output = Result<Response<Body>, Infallible>> + Send,
-{
-    let app = Arc::clone(&stream.app);
+) {
+    let app = &edge.app;
     let service = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&standing));
-        let answer = answer.clone();
-        // Called inside the future. So over HTTP/2 a panic of `answer` ends the task of its request, and not the connection.
-        async move { answer(request).await }
+        let edge = Arc::clone(&edge);
+        // Called inside the future. So over HTTP/2 a panic of the edge ends the task of its request, and not the connection.
+        async move { edge.answer(request).await }
     });
     let _counted = GaugeGuard::begin(app.metrics.connections.unlabelled());
     let transport = http_builder(app.config.fixed.keepalive_ms);
