@@ -55,14 +55,11 @@ macro_rules! settings {
             pub struct $name {
                 $(pub $key: $type,)+
             }
-
-            impl Section for $name {
-                fn check_ranges(&self) -> Result<(), KeyFault> {
-                    $($(check_range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
-                    Ok(())
-                }
-            }
         )+
+
+        /// The keys of the numbers, and their ranges.
+        const RANGES: &[(&str, RangeInclusive<u64>)] =
+            &[$($($((concat!($section, ".", stringify!($key)), $range),)?)+)+];
     };
 }
 
@@ -226,34 +223,26 @@ impl Fault {
     }
 }
 
-/// Reads the file that a key names; `None` if it names none.
-pub(crate) fn read_if_named(key: &'static str, path: &str) -> Result<Option<String>, Fault> {
+/// Reads the file that a key names, as text or as bytes; `None` if it names none.
+pub(crate) fn read_if_named<T: TryFrom<Vec<u8>, Error: Display>>(key: &str, path: &str) -> Result<Option<T>, Fault> {
     if path.is_empty() {
         return Ok(None);
     }
     read(path).map(Some).map_err(|problem| Fault::of_file(key, path, problem))
 }
 
-/// Reads a file as text. A pipe is refused: its end might never come.
-pub(crate) fn read(path: &str) -> Result<String, String> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| error.to_string())
-}
-
-/// Reads the bytes of a file. A pipe is refused.
-pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
+/// Reads a file as text or as bytes. A pipe is refused: its end might never come.
+pub(crate) fn read<T: TryFrom<Vec<u8>, Error: Display>>(path: &str) -> Result<T, String> {
     let read = || match std::fs::metadata(path)?.is_file() {
         true => std::fs::read(path),
         false => Err(std::io::Error::other("it is no regular file")),
     };
-    read().map_err(|error| error.to_string())
+    let bytes = read().map_err(|error| error.to_string())?;
+    bytes.try_into().map_err(|error: T::Error| error.to_string())
 }
 
 /// A key, and the fault of its value.
 type KeyFault = (&'static str, String);
-
-trait Section {
-    fn check_ranges(&self) -> Result<(), KeyFault>;
-}
 
 impl Config {
     /// Returns the defaults, which are built in.
@@ -271,16 +260,6 @@ impl Config {
     }
 
     fn check(&self) -> Result<(), KeyFault> {
-        let sections: [&dyn Section; 7] = [
-            &self.grpc,
-            &self.callers,
-            &self.thinking,
-            &self.budgets,
-            &self.rooms,
-            &self.rooms.players,
-            &self.rooms.redis,
-        ];
-        sections.into_iter().try_for_each(Section::check_ranges)?;
         self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;
         if tls.certificate.is_empty() != tls.key.is_empty() {
@@ -296,13 +275,6 @@ impl Config {
         }
         Ok(())
     }
-}
-
-fn check_range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), KeyFault> {
-    if range.contains(&value) {
-        return Ok(());
-    }
-    Err((key, format!("cannot be {value}: it may be {} to {}", range.start(), range.end())))
 }
 
 impl Web {

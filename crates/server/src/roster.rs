@@ -150,7 +150,7 @@ fn bad_file(config: &config::Personas, problem: impl Display) -> Fault {
 
 impl LoadedPersonas {
     fn read(config: &config::Personas) -> Result<LoadedPersonas, Fault> {
-        let text = config::read_if_named(FILE_KEY, &config.file)?.unwrap_or_default();
+        let text: String = config::read_if_named(FILE_KEY, &config.file)?.unwrap_or_default();
         // The trees of cases are beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());

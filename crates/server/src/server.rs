@@ -1,6 +1,5 @@
-//! The process that serves: it composes the service, listens on its ports, limits its callers and drains at the end.
+//! The process that serves: it listens on its ports, limits its callers and drains at the end.
 
-pub mod compose;
 pub mod serve;
 mod edge;
 mod accept;

@@ -10,9 +10,9 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use crate::call::auth::Callers;
 use crate::call::caller::{Caller, UsageGuard};
 use crate::call::{Call, DEADLINE_MARGIN, Rpc};
-use crate::config::Config;
+use crate::config::{self, Config, Fault};
 use crate::observe::metrics::Metrics;
-use crate::policy::Policy;
+use crate::policy::{self, Policy};
 use crate::pool::{JobSpec, Pool};
 use crate::room::Rooms;
 use crate::roster::Roster;
@@ -64,17 +64,20 @@ fn thread_count(configured: usize, share: usize) -> usize {
 }
 
 impl App {
-    /// Makes the state of a service of these parts.
-    pub fn new(
-        config: Config,
-        roster: Arc<Roster>,
-        policy: Policy,
-        rooms: Rooms,
-        callers: Callers,
-        metrics: Arc<Metrics>,
-    ) -> App {
+    /// Reads configured files, except those of `grpc.tls`, and puts the parts together. Starts the threads of the pools; listens on no port.
+    pub fn load(config: Config) -> Result<Arc<App>, Fault> {
+        let roster = Arc::new(Roster::load(&config)?);
+        let path = config.companions.file.as_str();
+        let own: Option<String> = config::read_if_named("companions.file", path)?;
+        let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT_TOML), &roster);
+        let policy = policy.map_err(|error| Fault::of_file("companions.file", path, error))?;
+        let path = config.grpc.tokens.file.as_str();
+        let callers = Callers::load(path, config.callers);
+        let callers = callers.map_err(|error| Fault::of_file("grpc.tokens.file", path, error))?;
+        let metrics = Arc::default();
+        let rooms = Rooms::new(&config, Arc::clone(&roster), &metrics)?;
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config)).max().unwrap_or(0);
-        App {
+        Ok(Arc::new(App {
             roster,
             policy,
             rooms,
@@ -95,7 +98,7 @@ impl App {
             deciding: Arc::new(Semaphore::new(config.thinking.inflight_max)),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US_AT_START)).collect(),
             config,
-        }
+        }))
     }
 
     /// Lets a call decide, if not too many calls do.

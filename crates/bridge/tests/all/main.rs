@@ -13,8 +13,8 @@ use std::net::{SocketAddr, TcpStream};
 use bridge::{Bridge, Options};
 use serde_json::Value;
 use server::config::Config;
-use server::server::compose;
 use server::server::serve::{RunningServer, start};
+use server::state::App;
 use tokio_util::sync::CancellationToken;
 
 #[path = "../../../../fuzz/bodies/bridge_json.rs"]
@@ -51,7 +51,7 @@ fn serve_with(change: impl FnOnce(&mut Config, &mut Options)) -> TestBridge {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let stop = CancellationToken::new();
     let (service, bridge) = runtime.block_on(async {
-        let service = start(compose::app(config).unwrap()).await.unwrap();
+        let service = start(App::load(config).unwrap()).await.unwrap();
         options.service = format!("http://{}", service.grpc);
         let router = bridge::router(Bridge::new(&options).unwrap());
         let listener = tokio::net::TcpListener::bind(free).await.unwrap();

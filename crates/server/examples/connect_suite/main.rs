@@ -14,7 +14,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use server::config::{Config, Sources};
-use server::server::{compose, serve};
+use server::server::serve;
+use server::state::App;
 
 use messages::{bytes_of, json_of, message_descriptor};
 use service::{answer, rpc_of};
@@ -29,7 +30,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(&folder)?;
     let config = config(&asked, &folder)?;
     let bytes_max = config.grpc.message_bytes_max;
-    let running = serve::start_with(compose::app(config)?, rpc_of, move |request| answer(request, bytes_max)).await?;
+    let running = serve::start_with(App::load(config)?, rpc_of, move |request| answer(request, bytes_max)).await?;
     std::fs::remove_dir_all(&folder)?;
     let certificate = asked.pointer("/serverCreds/cert");
     let address = json!({"host": "127.0.0.1", "port": running.grpc.port(), "pemCert": certificate});

@@ -65,7 +65,7 @@ impl Callers {
         if self.path.is_empty() {
             return Ok(false);
         }
-        let text = config::read(&self.path)?;
+        let text: String = config::read(&self.path)?;
         let current = || self.current.read().unwrap_or_else(PoisonError::into_inner).clone();
         let set = |next| *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(next);
         if current().is_some_and(|(before, _)| before.as_ref() == Some(&text)) {

@@ -6,10 +6,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FixedLimits {
-    /// The largest list of headers of a call.
-    pub header_bytes_max: u32,
-    /// The most calls at a time on one connection.
-    pub streams_per_connection: u32,
     /// The time for the opening of a connection: its TLS handshake, and the first bytes of its protocol.
     pub handshake_ms: u64,
     /// The idle time after which a connection is asked whether its client is there.
@@ -40,8 +36,6 @@ pub struct FixedLimits {
 impl Default for FixedLimits {
     fn default() -> FixedLimits {
         FixedLimits {
-            header_bytes_max: 16 << 10,
-            streams_per_connection: 256,
             handshake_ms: 5_000,
             keepalive_ms: 30_000,
             idle_timeout_ms: 60_000,

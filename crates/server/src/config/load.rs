@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use config::{ConfigError, Environment, File, FileFormat, Source, Value, ValueKind};
 
-use super::{Config, Fault};
+use super::{Config, Fault, RANGES};
 
 /// The defaults, with every key that there is.
 const DEFAULT_TOML: &str = include_str!("../../../../config/default.toml");
@@ -33,7 +33,7 @@ pub struct Sources {
     /// The environment's variables.
     pub environment: HashMap<String, String>,
     /// Values from the command line, by key. They win.
-    pub flags: Vec<(&'static str, String)>,
+    pub flags: HashMap<String, String>,
 }
 
 type Layer = (String, Box<dyn Source + Send + Sync>);
@@ -56,11 +56,6 @@ impl Sources {
             }
             builder = builder.add_source(vec![layer]);
         }
-        for (key, value) in &self.flags {
-            builder =
-                builder.set_override(*key, value.clone()).map_err(|error| bad_source("the command line", &error))?;
-            origins.insert((*key).to_owned(), String::from("the command line"));
-        }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
         let tree = builder.build().map_err(|error| bad_source("the sources together", &error))?;
         let at = |key: &str, problem: &str| Fault(format!("{key} (from {}) {problem}", origin(key)));
@@ -76,11 +71,18 @@ impl Sources {
             }
             error => bad_source("the sources together", &error),
         })?;
+        for (key, range) in RANGES {
+            let value: u64 = tree.get(key).expect("every number has been read");
+            if !range.contains(&value) {
+                let (least, most) = (range.start(), range.end());
+                return Err(at(key, &format!("cannot be {value}: it may be {least} to {most}")));
+            }
+        }
         config.check().map_err(|(key, problem)| at(key, &problem))?;
         Ok(config)
     }
 
-    /// Returns the profile, the file and the environment, by name. The environment has no name, but each of its variables has.
+    /// Returns the profile, the file, the environment and the flags, by name. The environment has no name, but each of its variables has.
     fn layers(&self) -> Result<Vec<Layer>, Fault> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
@@ -107,8 +109,9 @@ impl Sources {
             .list_separator(",")
             .with_list_parse_key("web.origins")
             .with_list_parse_key("web.hosts");
-        layers
-            .push((String::new(), Box::new(environment.source(Some(self.environment.clone().into_iter().collect())))));
+        layers.push((String::new(), Box::new(environment.source(Some(self.environment.clone())))));
+        let flags = Environment::default().source(Some(self.flags.clone()));
+        layers.push((String::from("the command line"), Box::new(flags)));
         Ok(layers)
     }
 }
@@ -164,7 +167,7 @@ mod tests {
         let environment = HashMap::from([(String::from("THIRDSEAT__GRPC__LISTEN"), String::from("127.0.0.1:7"))]);
         let with = |listen: &str| Sources {
             environment: environment.clone(),
-            flags: vec![("grpc.listen", listen.to_owned())],
+            flags: HashMap::from([(String::from("grpc.listen"), listen.to_owned())]),
             ..Sources::default()
         };
         assert_eq!(with("127.0.0.1:9").read().unwrap().grpc.listen.port(), 9);

@@ -58,8 +58,9 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
 
 /// Makes a client for the configured server, or for each node of a cluster that the configuration names.
 pub fn clients(config: &config::Redis) -> Result<Vec<Client>, Fault> {
-    let certificates = certificates(&config.tls)?;
-    Ok(build_clients(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
+    let clients = build_clients(config, certificates(&config.tls)?.as_ref());
+    // The rest of the configuration was checked.
+    clients.map_err(|error| Fault::of_file("rooms.redis.tls.ca", &config.tls.ca, error))
 }
 
 fn build_clients(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
@@ -77,12 +78,8 @@ fn build_clients(config: &config::Redis, certificates: Option<&TlsCertificates>)
 
 /// Reads the certificates of the configured files. `None` without any: then the system's own list of authorities holds.
 fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
-    let read = |key, path: &str| match path {
-        "" => Ok(None),
-        path => std::fs::read(path).map(Some).map_err(|error| Fault::of_file(key, path, error)),
-    };
     // A file without a certificate would pass for an empty list.
-    let read_list = |key, path: &str| match read(key, path)? {
+    let read_list = |key, path: &str| match config::read_if_named::<Vec<u8>>(key, path)? {
         Some(pem) if !String::from_utf8_lossy(&pem).contains("-----BEGIN CERTIFICATE-----") => {
             Err(Fault::of_file(key, path, "holds no certificate in PEM"))
         }
@@ -90,26 +87,19 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
     };
     let root_cert = read_list("rooms.redis.tls.ca", &tls.ca)?;
     let certificate = read_list("rooms.redis.tls.certificate", &tls.certificate)?;
-    let key = read("rooms.redis.tls.key", &tls.key)?;
+    let key = config::read_if_named("rooms.redis.tls.key", &tls.key)?;
     let client_tls = certificate.zip(key).map(|(client_cert, client_key)| ClientTlsConfig { client_cert, client_key });
-    if root_cert.is_none() && client_tls.is_none() {
-        return Ok(None);
-    }
-    // The authorities are tried alone first, so that their fault is not blamed on the key.
-    let try_out = |certificates: &TlsCertificates| Client::build_with_tls("rediss://localhost", certificates.clone());
-    let roots = TlsCertificates { client_tls: None, root_cert };
-    try_out(&roots).map_err(|error| Fault::of_file("rooms.redis.tls.ca", &tls.ca, error))?;
-    let both = TlsCertificates { client_tls, ..roots };
-    let bad_key = |problem: &dyn Display| Fault::of_file("rooms.redis.tls.key", &tls.key, problem);
-    try_out(&both).map_err(|error| bad_key(&error))?;
-    if let Some(ClientTlsConfig { client_cert, client_key }) = &both.client_tls {
+    if let Some(ClientTlsConfig { client_cert, client_key }) = &client_tls {
         // The library would find out only when it connects that certificate and key do not fit.
-        let chain = CertificateDer::pem_slice_iter(client_cert).filter_map(Result::ok).collect();
+        let bad_key = |problem: &dyn Display| Fault::of_file("rooms.redis.tls.key", &tls.key, problem);
+        let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(client_cert).collect();
+        let chain = chain.map_err(|error| Fault::of_file("rooms.redis.tls.certificate", &tls.certificate, error))?;
         let key = PrivateKeyDer::from_pem_slice(client_key).map_err(|error| bad_key(&error))?;
         let pair = CertifiedKey::from_der(chain, key, &ring::default_provider());
         pair.map_err(|error| bad_key(&format!("does not fit the certificate: {error}")))?;
     }
-    Ok(Some(both))
+    let has_any = root_cert.is_some() || client_tls.is_some();
+    Ok(has_any.then_some(TlsCertificates { client_tls, root_cert }))
 }
 
 #[cfg(test)]

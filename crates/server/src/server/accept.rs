@@ -20,7 +20,7 @@ use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
 
-use super::connection::{self, ConnectionState, PREFACE, Places, Transport};
+use super::connection::{self, ConnectionState, HEADER_BYTES_MAX, PREFACE, Places, Transport};
 use super::edge::Edge;
 use super::tls::Tls;
 use crate::observe::lines;
@@ -46,11 +46,10 @@ pub(super) fn accept(
     connections_max: usize,
     stop: CancellationToken,
 ) -> JoinHandle<()> {
-    let free = Arc::new(Semaphore::new(connections_max));
+    let places = Arc::new(Places::new(connections_max));
     let acceptor = Acceptor {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
-        free: Arc::clone(&free),
-        places: Arc::new(Places::new(connections_max)),
+        places: Arc::clone(&places),
         edge,
         tls,
         stop,
@@ -58,7 +57,7 @@ pub(super) fn accept(
     tokio::spawn(async move {
         Arc::new(acceptor).accept(listener).await;
         // Each connection holds a place until it ends.
-        let _ = free.acquire_many(connections_max as u32).await;
+        let _ = places.free.acquire_many(connections_max as u32).await;
     })
 }
 
@@ -92,29 +91,28 @@ struct Acceptor {
     stop: CancellationToken,
     /// The permits for steps of TLS handshakes. They are limited, because a step costs a stranger less than the server.
     handshakes: Semaphore,
-    free: Arc<Semaphore>,
     places: Arc<Places>,
 }
 
 impl Acceptor {
     async fn accept(self: Arc<Self>, listener: TcpListener) {
-        let mut half_open = HalfOpenConnections::default();
+        let mut half_open = VecDeque::new();
         for number in 0.. {
             let Some(stream) = self.stop.run_until_cancelled(next_connection(&listener, "gRPC")).await else { break };
-            if self.free.available_permits() == 0 && !self.places.has_strangers() {
+            if self.places.free.available_permits() == 0 && !self.places.has_strangers() {
                 self.report_full();
                 continue;
             }
             // A connection that has gone already has no address.
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = client_network(peer);
-            if half_open.make_room(address) {
+            if make_room(&mut half_open, address) {
                 self.edge.app.metrics.count_closed_connection(CloseReason::HalfOpen);
             }
             let task = tokio::spawn(Arc::clone(&self).open_connection(number, peer, stream));
-            half_open.0.push_back((address, task.abort_handle()));
+            half_open.push_back((address, task.abort_handle()));
         }
-        half_open.0.iter().for_each(|(_, task)| task.abort());
+        half_open.iter().for_each(|(_, task)| task.abort());
     }
 
     fn report_full(&self) {
@@ -140,9 +138,7 @@ impl Acceptor {
         let stream = connection::LimitedStream::new(stream, first_bytes, Arc::clone(app));
         let standing = Arc::new(ConnectionState::new(&self.places, stream.subjects(), stream.stream_max()));
         let Some(place) = self.take_place(number, &standing).await else { return };
-        let edge = Arc::clone(&self.edge);
-        let answer = |request| edge.answer(request);
-        let served = connection::serve(stream, standing, answer, self.stop.clone());
+        let served = connection::serve(stream, standing, Arc::clone(&self.edge), self.stop.clone());
         tokio::spawn(async move {
             served.await;
             drop(place);
@@ -151,7 +147,8 @@ impl Acceptor {
 
     /// Takes a free place, or that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer one may replace it.
     async fn take_place(&self, number: u64, standing: &Arc<ConnectionState>) -> Option<OwnedSemaphorePermit> {
-        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
+        let free = &self.places.free;
+        if let Ok(place) = Arc::clone(free).try_acquire_owned() {
             self.places.add_stranger(number, standing);
             return Some(place);
         }
@@ -161,7 +158,7 @@ impl Acceptor {
         }
         self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
         lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.places.most));
-        let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(&self.free).acquire_owned());
+        let place = tokio::time::timeout(CLOSE_TIME_MAX, Arc::clone(free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),
             () = standing.ended.cancelled() => None,
@@ -169,7 +166,6 @@ impl Acceptor {
     }
 
     async fn handshake(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
-        let config = &self.edge.app.config;
         let mut stream = match &self.tls {
             None => Transport::Left(stream),
             Some(tls) => {
@@ -181,10 +177,9 @@ impl Acceptor {
         };
         let mut first_bytes = Vec::with_capacity(FIRST_READ_BYTES);
         while !has_preface_or_head(&first_bytes) {
-            let most = config.fixed.header_bytes_max as usize;
             let read = stream.read_buf(&mut first_bytes).await.map_err(|_| None)?;
             // A preface and usual methods begin with a capital letter.
-            if read == 0 || first_bytes.len() > most || !first_bytes[0].is_ascii_uppercase() {
+            if read == 0 || first_bytes.len() > HEADER_BYTES_MAX || !first_bytes[0].is_ascii_uppercase() {
                 return Err(None);
             }
         }
@@ -220,22 +215,16 @@ fn has_preface_or_head(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(PREFACE) || first_bytes.windows(4).any(|four| four == b"\r\n\r\n")
 }
 
-/// The tasks of half-open connections and their addresses, the oldest first.
-#[derive(Default)]
-struct HalfOpenConnections(VecDeque<(IpAddr, AbortHandle)>);
-
-impl HalfOpenConnections {
-    /// Makes room for a half-open connection. If its address is at the cap, the oldest one of the address ends; otherwise, at the common cap, the
-    /// oldest of all. Returns false if there was room. An honest client is half open only for a moment.
-    fn make_room(&mut self, address: IpAddr) -> bool {
-        self.0.retain(|(_, task)| !task.is_finished());
-        let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);
-        let leaves = match own().count() {
-            HALF_OPEN_OF_ADDRESS_MAX.. => own().next().map(|(place, _)| place),
-            _ => (self.0.len() >= HALF_OPEN_MAX).then_some(0),
-        };
-        leaves.and_then(|place| self.0.remove(place)).map(|(_, task)| task.abort()).is_some()
-    }
+/// Makes room among the half-open connections, the oldest first, for one of this address. If the address is at the cap, its oldest one ends;
+/// otherwise, at the common cap, the oldest of all. Returns false if there was room. An honest client is half open only for a moment.
+fn make_room(half_open: &mut VecDeque<(IpAddr, AbortHandle)>, address: IpAddr) -> bool {
+    half_open.retain(|(_, task)| !task.is_finished());
+    let own = || half_open.iter().enumerate().filter(|(_, (one, _))| *one == address);
+    let leaves = match own().count() {
+        HALF_OPEN_OF_ADDRESS_MAX.. => own().next().map(|(place, _)| place),
+        _ => (half_open.len() >= HALF_OPEN_MAX).then_some(0),
+    };
+    leaves.and_then(|place| half_open.remove(place)).map(|(_, task)| task.abort()).is_some()
 }
 
 #[cfg(test)]
@@ -244,12 +233,12 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_half_open_one_makes_room_first_among_those_of_a_crowded_address() {
-        let mut half_open = HalfOpenConnections::default();
+        let mut half_open = VecDeque::new();
         let from = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
         let mut come = |address: IpAddr| {
-            let made_room = half_open.make_room(address);
-            half_open.0.push_back((address, tokio::spawn(std::future::pending::<()>()).abort_handle()));
-            (made_room, half_open.0.iter().map(|&(address, _)| address).collect::<Vec<_>>())
+            let made_room = make_room(&mut half_open, address);
+            half_open.push_back((address, tokio::spawn(std::future::pending::<()>()).abort_handle()));
+            (made_room, half_open.iter().map(|&(address, _)| address).collect::<Vec<_>>())
         };
         let other = from(200);
         assert!(!come(other).0);

@@ -106,9 +106,6 @@ async fn metrics(State(admin): State<AdminState>) -> Response {
 
 /// Makes room for one more connection: at the cap, it may end the oldest one that rests. Returns true if there is room now.
 fn make_room(held: &mut VecDeque<OpenConnection>) -> bool {
-    if held.len() < CONNECTIONS_MAX {
-        return true;
-    }
     held.retain(|one| !one.task.is_finished());
     if held.len() < CONNECTIONS_MAX {
         return true;

@@ -6,7 +6,6 @@
 //! out. And a caller leaves places to others: strangers, callers that have few connections, and health probes, which never are callers.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,13 +14,14 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use game::refusal::Refusal;
-use http::{Request, Response};
+use http::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
@@ -29,9 +29,9 @@ use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
 
+use super::edge::Edge;
 use super::tls;
 use crate::call::caller::{Caller, Limit, UsageGuard};
-use crate::config::FixedLimits;
 use crate::observe::metrics::{CloseReason, GaugeGuard};
 use crate::state::App;
 
@@ -46,30 +46,32 @@ const CLOSE_TIME_MAX: Duration = Duration::from_secs(1);
 const CLOSE_TIME_AFTER_REFUSAL: Duration = Duration::from_millis(500);
 /// The time that a client may take to answer a ping.
 const PONG_TIME_MAX: Duration = Duration::from_secs(10);
+/// The largest list of headers of a call.
+pub(super) const HEADER_BYTES_MAX: usize = 16 << 10;
+/// The most calls at a time on one connection.
+const STREAMS_MAX: u32 = 256;
 /// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
 const RESETS_MAX: usize = 1024;
 
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// Serves a connection until it ends: `answer` answers its requests. From `stop` on it takes no new ones.
-pub(super) async fn serve<A>(
+/// Serves a connection until it ends: the edge answers its requests. From `stop` on it takes no new ones.
+pub(super) async fn serve(
     stream: LimitedStream,
     standing: Arc<ConnectionState>,
-    answer: impl FnOnce(Request<Body>) -> A + Clone + Send + 'static,
+    edge: Arc<Edge>,
     stop: CancellationToken,
-) where
-    A: Future<Output = Result<Response<Body>, Infallible>> + Send,
-{
-    let app = Arc::clone(&stream.app);
+) {
+    let app = &edge.app;
     let service = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&standing));
-        let answer = answer.clone();
-        // Called inside the future. So over HTTP/2 a panic of `answer` ends the task of its request, and not the connection.
-        async move { answer(request).await }
+        let edge = Arc::clone(&edge);
+        // Called inside the future. So over HTTP/2 a panic of the edge ends the task of its request, and not the connection.
+        async move { edge.answer(request).await }
     });
     let _counted = GaugeGuard::begin(app.metrics.connections.unlabelled());
-    let transport = http_builder(&app.config.fixed);
+    let transport = http_builder(app.config.fixed.keepalive_ms);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // A client may end its connection in any way: the result does not matter.
@@ -100,18 +102,18 @@ async fn wait_for_max_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-fn http_builder(fixed: &FixedLimits) -> auto::Builder<TokioExecutor> {
+fn http_builder(keepalive_ms: u64) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
     let http1 = &mut transport.http1();
-    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(fixed.header_bytes_max as usize);
+    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(HEADER_BYTES_MAX);
     let http2 = &mut transport.http2();
     http2
         .timer(TokioTimer::new())
-        .max_concurrent_streams(fixed.streams_per_connection)
-        .max_header_list_size(fixed.header_bytes_max)
+        .max_concurrent_streams(STREAMS_MAX)
+        .max_header_list_size(HEADER_BYTES_MAX as u32)
         .max_pending_accept_reset_streams(RESETS_MAX)
-        .keep_alive_interval(Duration::from_millis(fixed.keepalive_ms))
+        .keep_alive_interval(Duration::from_millis(keepalive_ms))
         .keep_alive_timeout(PONG_TIME_MAX);
     transport
 }
@@ -227,11 +229,14 @@ impl AsyncWrite for LimitedStream {
     }
 }
 
-/// The places of a port: how many there are, those that callers hold, and the strangers.
+/// The places of a port: how many there are, and the strangers.
 #[derive(Debug)]
 pub(super) struct Places {
     pub(super) most: usize,
-    of_callers: AtomicUsize,
+    /// The permits for connections. Each connection holds one until it ends.
+    pub(super) free: Arc<Semaphore>,
+    /// As many permits. The connections of callers hold them.
+    for_callers: Arc<Semaphore>,
     strangers: Mutex<Strangers>,
 }
 
@@ -241,7 +246,8 @@ type Strangers = BTreeMap<u64, Weak<ConnectionState>>;
 
 impl Places {
     pub(super) fn new(most: usize) -> Places {
-        Places { most, of_callers: AtomicUsize::new(0), strangers: Mutex::default() }
+        let permits = || Arc::new(Semaphore::new(most));
+        Places { most, free: permits(), for_callers: permits(), strangers: Mutex::default() }
     }
 
     pub(super) fn add_stranger(&self, number: u64, standing: &Arc<ConnectionState>) {
@@ -288,8 +294,8 @@ pub(super) struct ConnectionState {
     pub(super) subjects: Vec<String>,
     /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) stream_max: Option<Duration>,
-    /// The place of the caller to which the connection belongs; empty for a stranger.
-    caller: OnceLock<UsageGuard>,
+    /// The place that the connection takes from its caller, and the one from all callers; empty for a stranger.
+    caller: OnceLock<(UsageGuard, Option<OwnedSemaphorePermit>)>,
     /// The number of calls under way that were let in.
     calls: AtomicUsize,
     /// Cancelled when a stranger's call had no known token.
@@ -314,14 +320,11 @@ impl ConnectionState {
     /// Assigns the connection to the caller of a call, if it belongs to none. A limit may refuse it: see [`Caller::begin_connection`].
     pub(super) fn assign_caller(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         if self.caller.get().is_none() {
-            let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
-            let begun = caller.begin_connection(self.places.most.saturating_sub(taken));
-            // If two first calls come at a time, one of them gives its place back.
-            let is_kept = begun.map(|using| self.caller.set(using).is_ok());
-            if !matches!(is_kept, Ok(true)) {
-                self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
-            }
-            is_kept?;
+            let places = &self.places.for_callers;
+            let place = Arc::clone(places).try_acquire_owned().ok();
+            let using = caller.begin_connection(places.available_permits() + usize::from(place.is_some()))?;
+            // If two first calls come at a time, one of them gives its places back.
+            let _ = self.caller.set((using, place));
         }
         Ok(())
     }
@@ -345,25 +348,15 @@ impl ConnectionState {
     /// Waits until no call is under way at two checks in a row.
     async fn until_idle(&self, pause: Duration) {
         let is_idle = || self.calls.load(Ordering::Relaxed) == 0;
-        loop {
-            let was_idle = is_idle();
+        let mut was_idle = false;
+        while !(was_idle && is_idle()) {
+            was_idle = is_idle();
             sleep(pause).await;
-            if was_idle && is_idle() {
-                return;
-            }
         }
     }
 
     fn is_stranger(&self) -> bool {
         self.caller.get().is_none() && !self.ended.is_cancelled()
-    }
-}
-
-impl Drop for ConnectionState {
-    fn drop(&mut self) {
-        if self.caller.get().is_some() {
-            self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
-        }
     }
 }
 

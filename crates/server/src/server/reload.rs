@@ -4,10 +4,7 @@
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use tokio::time::MissedTickBehavior;
-use tokio_util::sync::CancellationToken;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::tls::Tls;
 use crate::observe::lines;
@@ -34,15 +31,8 @@ impl Reloader {
         reloader
     }
 
-    /// Reads the files until `stop`. They are small, so their content is compared: file watchers miss the links by which Kubernetes replaces
-    /// the files of a Secret.
-    pub(super) async fn watch(self: Arc<Reloader>, stop: CancellationToken) {
-        let pause = Duration::from_millis(self.app.config.fixed.reload_ms);
-        // A disk may be slow.
-        let read = |reloader: Arc<Reloader>| tokio::task::spawn_blocking(move || reloader.reload());
-        run_every(pause, stop, self, read).await;
-    }
-
+    /// Reads the files. They are small, so their content is compared: file watchers miss the links by which Kubernetes replaces the files of
+    /// a Secret.
     pub(super) fn reload(&self) {
         if let Some(tls) = &self.tls {
             self.note_outcome(ReloadedFile::Certificates, tls.reload());
@@ -85,21 +75,6 @@ impl Reloader {
 fn is_new_day(days_left: &AtomicI64, left_s: i64) -> bool {
     let days = left_s.div_euclid(86400);
     days_left.swap(days, Ordering::Relaxed) != days
-}
-
-/// Runs `work` at once and then at every interval, until `stop`.
-pub(super) async fn run_every<T, W: Future>(
-    period: Duration,
-    stop: CancellationToken,
-    shared: Arc<T>,
-    work: impl Fn(Arc<T>) -> W,
-) {
-    let mut ticks = tokio::time::interval(period);
-    // Missed ticks are not made up.
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        work(Arc::clone(&shared)).await;
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use http::Request;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::service::Routes;
@@ -17,7 +18,7 @@ use tonic_health::server::HealthReporter;
 
 use super::accept::accept;
 use super::edge::{AnswerFuture, Edge, pages};
-use super::reload::{Reloader, run_every};
+use super::reload::Reloader;
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
 use crate::call::{FindRpc, Rpc};
@@ -76,9 +77,13 @@ pub async fn start_with(
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
     tokio::spawn(admin::serve(admin_listener, Arc::clone(&app), Arc::clone(&is_ready), others.clone()));
-    tokio::spawn(run_every(TIDY_EVERY, others.clone(), Arc::clone(&app), tidy));
-    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), Arc::clone(&app), metrics_upkeep));
-    tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
+    tokio::spawn(run_every(TIDY_EVERY, others.clone(), Arc::clone(&app), |app| async move { app.rooms.tidy().await }));
+    // Under load it takes time, for which calls would wait on a thread of the runtime. A disk may be slow too.
+    let upkeep = |app: Arc<App>| spawn_blocking(move || app.metrics.upkeep());
+    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), Arc::clone(&app), upkeep));
+    let reload = |reloader: Arc<Reloader>| spawn_blocking(move || reloader.reload());
+    let reload_every = Duration::from_millis(config.fixed.reload_ms);
+    tokio::spawn(run_every(reload_every, others.clone(), Arc::clone(&reloader), reload));
 
     // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
     let health = HealthReporter::new();
@@ -137,16 +142,21 @@ const TOKENLESS_BYTES_MAX: usize = 1024;
 const BACKLOG: u32 = 4096;
 
 const TIDY_EVERY: Duration = Duration::from_secs(5);
-
-async fn tidy(app: Arc<App>) {
-    app.rooms.tidy().await;
-}
-
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
-fn metrics_upkeep(app: Arc<App>) -> JoinHandle<()> {
-    // Under load it takes time, for which calls would wait on a thread of the runtime.
-    tokio::task::spawn_blocking(move || app.metrics.upkeep())
+/// Runs `work` at once and then at every interval, until `stop`.
+async fn run_every<T, W: Future>(
+    period: Duration,
+    stop: CancellationToken,
+    shared: Arc<T>,
+    work: impl Fn(Arc<T>) -> W,
+) {
+    let mut ticks = tokio::time::interval(period);
+    // Missed ticks are not made up.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        work(Arc::clone(&shared)).await;
+    }
 }
 
 impl RunningServer {

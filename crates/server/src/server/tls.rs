@@ -1,8 +1,6 @@
 //! TLS of the gRPC port, from files that may change while the server runs: certificates are replaced now and then, and a restart for that would cost
 //! every connection.
 
-mod certificate;
-
 use std::fmt::Display;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -14,10 +12,10 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
+use x509_parser::extensions::GeneralName;
+use x509_parser::parse_x509_certificate;
 
 use crate::config::{self, Fault};
-
-use certificate::Certificate;
 
 /// The settings of accepted connections.
 pub struct Tls {
@@ -31,12 +29,8 @@ struct LoadedTls {
     expires: i64,
 }
 
-#[derive(PartialEq, Eq)]
-struct TlsFiles {
-    certificate: Vec<u8>,
-    key: Vec<u8>,
-    client_ca: Vec<u8>,
-}
+/// The content of the certificate, of its key and of the authorities of clients.
+type TlsFiles = [Vec<u8>; 3];
 
 impl Tls {
     /// Reads the configured files; `None` if the port has no TLS.
@@ -79,27 +73,24 @@ const KEY_SETTING: &str = "grpc.tls.key";
 const CLIENT_CA_SETTING: &str = "grpc.tls.client_ca";
 
 fn read_files(tls: &config::Tls) -> Result<TlsFiles, Fault> {
-    let read = |key, path: &str| config::read_bytes(path).map_err(|problem| Fault::of_file(key, path, problem));
-    let client_ca = match tls.client_ca.as_str() {
-        "" => Vec::new(),
-        path => read(CLIENT_CA_SETTING, path)?,
-    };
-    Ok(TlsFiles { certificate: read(CERT_SETTING, &tls.certificate)?, key: read(KEY_SETTING, &tls.key)?, client_ca })
+    let read = |key, path: &str| config::read_if_named(key, path).map(Option::unwrap_or_default);
+    Ok([read(CERT_SETTING, &tls.certificate)?, read(KEY_SETTING, &tls.key)?, read(CLIENT_CA_SETTING, &tls.client_ca)?])
 }
 
 fn build(files: &config::Tls, read: TlsFiles) -> Result<LoadedTls, Fault> {
+    let [certificate, key, client_ca] = &read;
     let bad_key = |error: &dyn Display| Fault::of_file(KEY_SETTING, &files.key, error);
     let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA_SETTING, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
-    let (chain, mut expires) = certificates(CERT_SETTING, &files.certificate, &read.certificate)?;
-    let key = PrivateKeyDer::from_pem_slice(&read.key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
+    let (chain, mut expires) = certificates(CERT_SETTING, &files.certificate, certificate)?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
     let versions = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .expect("the provider has the usual versions");
-    let callers = if read.client_ca.is_empty() {
+    let callers = if client_ca.is_empty() {
         versions.with_no_client_auth()
     } else {
-        let (signers, signers_expire) = certificates(CLIENT_CA_SETTING, &files.client_ca, &read.client_ca)?;
+        let (signers, signers_expire) = certificates(CLIENT_CA_SETTING, &files.client_ca, client_ca)?;
         expires = expires.min(signers_expire);
         let mut roots = RootCertStore::empty();
         for signer in signers {
@@ -120,8 +111,10 @@ fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<Certif
     let bad = |problem: String| Fault::of_file(key, path, problem);
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
     let found = found.map_err(|error| bad(bad_pem(&error, "certificate")))?;
-    let unreadable = || bad(String::from("there is a certificate that cannot be read"));
-    let expires = |one: &CertificateDer<'_>| Certificate::read(one).map(|read| read.expires).ok_or_else(unreadable);
+    let expires = |one: &CertificateDer<'_>| match parse_x509_certificate(one) {
+        Ok((_, read)) => Ok(read.validity().not_after.timestamp()),
+        Err(_) => Err(bad(String::from("there is a certificate that cannot be read"))),
+    };
     let first = found.iter().map(expires).collect::<Result<Vec<_>, _>>()?.into_iter().min();
     Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }
@@ -137,16 +130,28 @@ fn bad_pem(error: &pem::Error, what: &str) -> String {
     }
 }
 
-/// Returns the names in the certificate that a client has shown: its common name, DNS names and URIs. The list is empty without a
-/// certificate.
+/// Returns the names in the certificate that a client has shown. The list is empty without a certificate.
 pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
-    shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()
+    shown.map(|shown| names(shown)).unwrap_or_default()
+}
+
+/// Returns the common names of a certificate, its DNS names and its URIs.
+fn names(certificate: &[u8]) -> Vec<String> {
+    let Ok((_, certificate)) = parse_x509_certificate(certificate) else { return Vec::new() };
+    let common = certificate.subject().iter_common_name().filter_map(|name| name.as_str().ok());
+    let others = certificate.subject_alternative_name().ok().flatten();
+    let others = others.iter().flat_map(|others| &others.value.general_names).filter_map(|name| match name {
+        GeneralName::DNSName(name) | GeneralName::URI(name) => Some(*name),
+        _ => None,
+    });
+    common.chain(others).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+    use rcgen::string::Ia5String;
+    use rcgen::{CertificateParams, DistinguishedName, DnType, KeyPair, SanType, date_time_ymd};
 
     use super::*;
 
@@ -185,5 +190,24 @@ mod tests {
             let error = certificates(CERT_SETTING, "a.pem", text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(&format!("grpc.tls.certificate a.pem: {says}")), "{error}");
         }
+    }
+
+    #[test]
+    fn names_are_read_in_their_order() {
+        let mut params = CertificateParams::new(vec![String::from("a.example"), String::from("b.example")]).unwrap();
+        params.distinguished_name.push(DnType::OrganizationName, "No caller");
+        params.distinguished_name.push(DnType::CommonName, "lobby");
+        params.subject_alt_names.push(SanType::IpAddress([127, 0, 0, 1].into()));
+        params.subject_alt_names.push(SanType::URI(Ia5String::try_from("spiffe://game/lobby").unwrap()));
+        let read = names(self_signed(&params).der());
+        // rcgen gives a certificate its own common name unless a test sets one.
+        assert_eq!(read, ["lobby", "a.example", "b.example", "spiffe://game/lobby"]);
+    }
+
+    #[test]
+    fn a_certificate_without_names_has_none() {
+        let mut params = CertificateParams::default();
+        params.distinguished_name = DistinguishedName::new();
+        assert_eq!(names(self_signed(&params).der()), Vec::<String>::new());
     }
 }

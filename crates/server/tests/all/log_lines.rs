@@ -13,6 +13,7 @@ use serde_json::Value;
 use server::call::Rpc;
 use server::observe::{lines, log};
 use server::server::serve::start_with;
+use server::state::App;
 use tonic::Request;
 use tonic_types::StatusExt;
 use wire::v1::*;
@@ -350,7 +351,7 @@ async fn a_panic_is_an_internal_error_of_its_call_and_a_line() {
 async fn serve_panics() {
     let config = config(&[("LOG__FORMAT", "json")]);
     log::start(&config.log);
-    let app = server::server::compose::app(config).unwrap();
+    let app = App::load(config).unwrap();
     let running =
         start_with(Arc::clone(&app), Rpc::of_path, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
     let mut client = connect(&running).await;

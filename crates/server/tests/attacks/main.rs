@@ -29,8 +29,8 @@ use std::time::Duration;
 use harness::{Client, as_cards, by_token, holds, present, rules_request, seating};
 use program::{Program, set_free_ports};
 use server::config::{Config, Sources};
-use server::server::compose;
 use server::server::serve::start;
+use server::state::App;
 use tonic::transport::Endpoint;
 use wire::v1::*;
 
@@ -105,7 +105,7 @@ async fn a_server_with_limits_of_its_own() {
     let environment = std::env::vars().filter(|(name, _)| name.starts_with("THIRDSEAT__")).collect();
     let config = Sources { environment, ..Sources::default() }.read().unwrap();
     let config = Config { fixed: toml::from_str(&limits).unwrap(), ..config };
-    let running = start(compose::app(config).unwrap()).await.unwrap();
+    let running = start(App::load(config).unwrap()).await.unwrap();
     println!("\n  gRPC   {}\n  admin  http://{}/\nCompanionService/Follow", running.grpc, running.admin);
     std::future::pending::<()>().await;
 }

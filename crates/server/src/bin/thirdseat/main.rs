@@ -3,6 +3,7 @@
 mod health;
 mod serve;
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +11,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use server::config::{Sources, to_toml};
 use server::observe::log::{self, LineKind};
+use server::server::tls::Tls;
+use server::state::App;
 
 /// The allocator of the process: with it a call in a room takes less processor time than with the system's allocator.
 #[global_allocator]
@@ -66,9 +69,9 @@ impl CommandLine {
         let flags = match &self.command {
             Some(Command::Serve(ListenAddresses { listen, admin_listen })) => {
                 let given = [("grpc.listen", listen), ("admin.listen", admin_listen)];
-                given.into_iter().filter_map(|(key, address)| Some((key, address.clone()?))).collect()
+                given.into_iter().filter_map(|(key, address)| Some((String::from(key), address.clone()?))).collect()
             }
-            _ => Vec::new(),
+            _ => HashMap::new(),
         };
         let (profile, file) = (self.profile.clone(), self.config.clone());
         Sources { profile, file, environment: std::env::vars().collect(), flags }
@@ -93,7 +96,8 @@ fn run(thirdseat: &CommandLine) -> anyhow::Result<ExitCode> {
     match &thirdseat.command {
         Some(Command::Config { print: true }) => std::io::stdout().write_all(to_toml(&config).as_bytes())?,
         Some(Command::Config { print: false }) => {
-            server::server::compose::check(&config)?;
+            let app = App::load(config)?;
+            Tls::load(&app.config.grpc.tls)?;
             writeln!(std::io::stdout(), "the configuration is valid; --print shows it")?;
         }
         None | Some(Command::Serve(_)) => serve::run(config)?,

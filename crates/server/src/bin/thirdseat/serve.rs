@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use server::config::Config;
 use server::observe::{lines, log};
-use server::server::compose;
 use server::server::serve::{RunningServer, start};
+use server::state::App;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// A call of `Follow` to try the service with.
@@ -30,7 +30,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         // Before the server starts: a signal without a listener ends the process at once.
         let [mut terminate, mut interrupt, mut hang_up] =
             [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?, signal(SignalKind::hangup())?];
-        let app = compose::app(config)?;
+        let app = App::load(config)?;
         let running = start(app).await?;
         let (grpc, admin) = (running.grpc, running.admin);
         greet(greeting(&running, started));

@@ -8,6 +8,7 @@ use prost::Message;
 use serde_json::{Value, json};
 use server::server::serve::RunningServer;
 use server::service::AppService;
+use server::state::App;
 use tokio::io::AsyncReadExt;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
@@ -193,7 +194,7 @@ async fn compressed_messages_are_refused_with_the_encoding_that_is_read() {
 /// The service answers only calls that have passed the layer that checks tokens.
 #[tokio::test]
 async fn a_call_that_did_not_pass_the_call_layer_is_refused() {
-    let service = AppService(server::server::compose::app(config(&[])).unwrap());
+    let service = AppService(App::load(config(&[])).unwrap());
     let status = service.play(tonic::Request::new(DecideRequest::default())).await.unwrap_err();
     assert_eq!((status.code(), refusal(&status).1.as_str()), (Code::Internal, "FAULT"));
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use server::config::{Config, Sources};
-use server::server::compose;
 use server::server::serve::{RunningServer, start};
 use server::state::App;
 use tonic::transport::{Channel, Endpoint};
@@ -40,7 +39,7 @@ pub(crate) async fn serve(variables: &[(&str, &str)]) -> (RunningServer, Client)
 }
 
 pub(crate) async fn start_server(variables: &[(&str, &str)]) -> RunningServer {
-    start(compose::app(config(variables)).unwrap()).await.unwrap()
+    start(App::load(config(variables)).unwrap()).await.unwrap()
 }
 
 pub(crate) async fn connect(running: &RunningServer) -> Client {

@@ -10,15 +10,11 @@ use engine::profile::Family;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Call;
 use server::call::Rpc;
-use server::call::auth::Callers;
-use server::call::caller::Quota;
 use server::config::Config;
-use server::policy::{self, Policy};
 use server::room::Rooms;
 use server::room::players::GradedHand;
 use server::room::store::memory::MemoryStore;
 use server::room::store::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write};
-use server::roster::Roster;
 use server::service::AppService;
 use server::state::App;
 use tonic::Code;
@@ -322,12 +318,10 @@ fn faulty_service() -> (Service, Arc<StoreFault>) {
     config.log.replay = false;
     let fault = Arc::new(StoreFault::default());
     let rooms = MemoryStore::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
-    let (roster, metrics) = (Arc::new(Roster::load(&config).unwrap()), Arc::default());
     let faulty = FaultyStore { rooms, fault: Arc::clone(&fault) };
-    let rooms = Rooms::with_store(faulty, &config, Arc::clone(&roster), &metrics);
-    let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
-    let callers = Callers::load("", Quota::default()).unwrap();
-    let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
+    let mut app = App::load(config).unwrap();
+    let own = Arc::get_mut(&mut app).unwrap();
+    own.rooms = Rooms::with_store(faulty, &own.config, Arc::clone(&own.roster), &own.metrics);
     (Service { rpc: AppService(Arc::clone(&app)), app }, fault)
 }
 

@@ -14,8 +14,8 @@ use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::call::{Rpc, Scopes};
 use server::config::Config;
-use server::server::compose;
 use server::service::AppService;
+use server::state::App;
 use tonic::{Request, Status};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -28,7 +28,7 @@ use crate::contract::harness::{BotTurn, refusal, seating, turn_request};
 use super::table::CODEC;
 
 pub(crate) struct Service {
-    pub(crate) app: Arc<server::state::App>,
+    pub(crate) app: Arc<App>,
     pub(crate) rpc: AppService,
 }
 
@@ -50,7 +50,7 @@ impl Service {
         let mut config = Config::embedded();
         config.log.replay = false;
         change(&mut config);
-        let app = compose::app(config).unwrap();
+        let app = App::load(config).unwrap();
         Service { rpc: AppService(Arc::clone(&app)), app }
     }
 
