@@ -2,7 +2,7 @@
 //! `nets`, `advice`, `solve` and `search`.
 
 mod play;
-pub(crate) mod stage;
+mod stage;
 mod strategies;
 mod nets;
 mod advice;

@@ -19,8 +19,8 @@ pub mod say;
 
 use rules::{Action, Combo, Stage, View};
 
-use crate::decide::stage::Scratch;
 use crate::decision::{Candidates, Decision, Strength};
+use crate::turn::TurnBuffers;
 use crate::turn_facts::TurnFacts;
 pub use choose::Contrast;
 pub use concept::{CONCEPTS, Concept, Group};
@@ -39,14 +39,14 @@ use scene::Scene;
 /// let rules = Persona::named("rules").expect("a built-in row");
 /// let mut scratch = Scratch::new();
 /// let decision = decide(&view, &rules, Seed(1), &mut scratch)?;
-/// let reason = explain::decision_reason(&view, &decision, &mut scratch);
+/// let reason = explain::decision_reason(&view, &decision, scratch.turns());
 /// assert_eq!(reason.code(), "stops-enemy");
 /// assert!(reason.text(Lang::En).starts_with("Takes the trick from the landlord, who has 5 cards left."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn decision_reason(view: &View, decision: &Decision, scratch: &mut Scratch) -> Reason {
+pub fn decision_reason(view: &View, decision: &Decision, buffers: &mut TurnBuffers) -> Reason {
     let rivals = rivals(&decision.candidates, decision.play());
-    reason(view, decision.action, rivals, decision.trace.strength, scratch)
+    reason(view, decision.action, rivals, decision.trace.strength, buffers)
 }
 
 /// Finds the reason of any action that is legal in `view`, against up to two rivals, the closest first. `strength` is that of the hand,
@@ -56,9 +56,9 @@ pub fn reason(
     action: Action,
     rivals: [Option<Option<Combo>>; 2],
     strength: Option<Strength>,
-    scratch: &mut Scratch,
+    buffers: &mut TurnBuffers,
 ) -> Reason {
-    match (action, scene(view, scratch)) {
+    match (action, scene(view, buffers)) {
         (Action::Play(play), Some(scene)) => choose::reason(&scene, play, rivals),
         (Action::Play(_), None) => Reason::NONE,
         (action, _) => calls::reason(view, action, strength),
@@ -71,29 +71,30 @@ pub fn contrast(
     made: Action,
     better: Action,
     strength: Option<Strength>,
-    scratch: &mut Scratch,
+    buffers: &mut TurnBuffers,
 ) -> Contrast {
-    match (made, better, scene(view, scratch)) {
+    match (made, better, scene(view, buffers)) {
         (Action::Play(made), Action::Play(better), Some(scene)) => choose::contrast(&scene, made, better),
         _ => calls::contrast(view, made, better, strength),
     }
 }
 
 /// Returns the certainty with which a play wins; `None` if it goes out at once, if no winning order after it is found, or if it is no combo.
-pub fn win_certainty(view: &View, action: Action, scratch: &mut Scratch) -> Option<Win> {
+pub fn win_certainty(view: &View, action: Action, buffers: &mut TurnBuffers) -> Option<Win> {
     let Action::Play(play) = action else { return None };
-    let scene = scene(view, scratch)?;
+    let scene = scene(view, buffers)?;
     ends::win_certainty(&scene, &scene.facts_of(play))
 }
 
 /// Returns the facts for a play compared with a rival, and those against it.
-pub fn facts(view: &View, play: Option<Combo>, rival: Option<Combo>, scratch: &mut Scratch) -> Vec<Fact> {
-    scene(view, scratch).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
+pub fn facts(view: &View, play: Option<Combo>, rival: Option<Combo>, buffers: &mut TurnBuffers) -> Vec<Fact> {
+    scene(view, buffers).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
 }
 
-fn scene<'a>(view: &'a View, scratch: &'a mut Scratch) -> Option<Scene<'a>> {
+fn scene<'a>(view: &'a View, buffers: &'a mut TurnBuffers) -> Option<Scene<'a>> {
     let turn = TurnFacts::of(view).filter(|_| view.board().stage() == Stage::Play)?;
-    Some(Scene::new(turn, &mut scratch.plays, &scratch.turns.for_rules(view.rules()).memo))
+    buffers.for_rules(view.rules());
+    Some(Scene::new(turn, &mut buffers.answers, &buffers.memo))
 }
 
 /// Returns the best candidates other than the chosen one, at most two, the best first.

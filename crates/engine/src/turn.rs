@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Deref;
 
-use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
+use rules::{Combo, Hand, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
 
 use crate::hand::cover::{self, Bombs, Chance, Estimate, UnseenCards};
 use crate::hand::eval::Context;
@@ -68,8 +68,9 @@ impl<'a> Deref for Turn<'a> {
     }
 }
 
-/// Buffers that turns reuse, so that they allocate less.
+/// Buffers that turns and their reasons reuse, so that they allocate less.
 pub struct TurnBuffers {
+    pub(crate) answers: Plays,
     pub(crate) memo: RefCell<TurnsMemo>,
     pub(crate) known: RefCell<KnownSplits>,
     belief: RefCell<Option<Belief>>,
@@ -79,6 +80,7 @@ impl TurnBuffers {
     /// Makes empty buffers.
     pub fn new() -> TurnBuffers {
         TurnBuffers {
+            answers: Plays::new(),
             memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)),
             known: RefCell::new(KnownSplits::new(&Ruleset::CLASSIC)),
             belief: RefCell::new(None),

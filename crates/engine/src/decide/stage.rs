@@ -14,8 +14,8 @@ use crate::turn::{Turn, TurnBuffers};
 
 /// Buffers that decisions and their reasons reuse to save allocations, and the nets and trees of cases that they read.
 pub struct Scratch {
-    pub(crate) plays: Plays,
-    pub(crate) turns: TurnBuffers,
+    pub(super) plays: Plays,
+    pub(super) turns: TurnBuffers,
     pub(super) buffers: StageBuffers,
 }
 
@@ -38,6 +38,11 @@ impl Scratch {
         let buffers =
             StageBuffers { ballot: Ballot::default(), solver, lookahead, wild: None, nets, cases: Trees::shipped() };
         Scratch { plays: Plays::new(), turns: TurnBuffers::new(), buffers }
+    }
+
+    /// Returns the buffers that reasons use too.
+    pub fn turns(&mut self) -> &mut TurnBuffers {
+        &mut self.turns
     }
 
     /// Adds a tree of cases. It replaces a tree for a ruleset of the same name.

@@ -8,6 +8,7 @@ mod contrasts;
 use std::collections::BTreeMap;
 
 use engine::explain::{self, CONCEPTS, Fact, Part, Win};
+use engine::turn::TurnBuffers;
 use engine::{Scratch, decide};
 use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Table, View};
 
@@ -37,13 +38,13 @@ fn random_play(view: &View, rng: &mut Rng) -> Option<Combo> {
 }
 
 fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static str, u32> {
-    let (mut scratch, mut seen, mut counts) = (Scratch::new(), 0, BTreeMap::new());
+    let (mut buffers, mut seen, mut counts) = (TurnBuffers::new(), 0, BTreeMap::new());
     // One wrong example for each code.
     let mut wrong = BTreeMap::new();
     each_turn(seed, rules, |table, view, rng| {
         let (made, rival) = (random_play(view, rng), random_play(view, rng));
         let mut truth = FactChecker::new(view, made, rival);
-        let facts = if made == rival { Vec::new() } else { explain::facts(view, made, rival, &mut scratch) };
+        let facts = if made == rival { Vec::new() } else { explain::facts(view, made, rival, &mut buffers) };
         for fact in facts {
             *counts.entry(fact.code()).or_default() += 1;
             if let Err(why) = truth.check(&fact, table, rng) {
@@ -80,11 +81,11 @@ fn claimed_odds_agree_with_sampled_deals() {
     const DEALS: u32 = 2_000;
     let wanted = rounds(20);
     for (index, rules) in Ruleset::DISTINCT_PLAYS.into_iter().enumerate() {
-        let (mut scratch, mut seen) = (Scratch::new(), 0);
+        let (mut buffers, mut seen) = (TurnBuffers::new(), 0);
         each_turn(40 + index as u64, *rules, |_, view, rng| {
             let Some(made) = random_play(view, rng) else { return true };
             let rival = random_play(view, rng);
-            let facts = explain::facts(view, Some(made), rival, &mut scratch);
+            let facts = explain::facts(view, Some(made), rival, &mut buffers);
             let is_odds = |fact: &&Fact| ["likely-holds", "holds-more"].contains(&fact.code());
             let odds = facts.iter().find(is_odds).and_then(|fact| fact.parts().next());
             let Some(Part::Number(percent)) = odds else { return true };
@@ -104,10 +105,10 @@ fn claimed_odds_agree_with_sampled_deals() {
 
 #[test]
 fn a_play_that_is_said_to_win_wins() {
-    let (mut scratch, mut seen, mut won, mut wrong) = (Scratch::new(), 0, 0, Vec::new());
+    let (mut buffers, mut seen, mut won, mut wrong) = (TurnBuffers::new(), 0, 0, Vec::new());
     each_turn(27, Ruleset::CLASSIC, |table, view, rng| {
         let made = random_play(view, rng);
-        if explain::win_certainty(view, Action::Play(made), &mut scratch) == Some(Win::ButForBombs) {
+        if explain::win_certainty(view, Action::Play(made), &mut buffers) == Some(Win::ButForBombs) {
             won += 1;
             let checked = FactChecker::new(view, made, None).wins_but_for_bombs(table, rng);
             wrong.extend(checked.err().map(|why| format!("{made:?}: {why}\n{view}")));

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use anyhow::Context;
+use engine::Decision;
 use engine::decision::Unit;
 use engine::explain::{self, wild_card_fact};
 use engine::rule_player::strategy;
+use engine::turn::TurnBuffers;
 use engine::words::Lang;
-use engine::{Decision, Scratch};
 use rules::{Action, Combo, Ruleset, Seat, View};
 
 use engine::profile::DATA_SOURCES;
@@ -77,7 +78,7 @@ pub(crate) fn write(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "action      {}", action_text(view, decision.action))?;
-    let reason = explain::decision_reason(view, decision, &mut Scratch::new());
+    let reason = explain::decision_reason(view, decision, &mut TurnBuffers::new());
     writeln!(out, "reason      {} ({})", reason.code(), decision.decider)?;
     writeln!(out, "why         {}", reason.text(lang))?;
     if let Some(reading) = reading_of(view, decision, lang) {
@@ -123,7 +124,8 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     }
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some(held) = trace.held_back {
-        let against = explain::contrast(view, Action::Play(held.play), decision.action, None, &mut Scratch::new()).made;
+        let against =
+            explain::contrast(view, Action::Play(held.play), decision.action, None, &mut TurnBuffers::new()).made;
         let fault = against.text_after(Lang::En, &play_text(view, held.play));
         writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play_text(view, held.play)))?;
     }

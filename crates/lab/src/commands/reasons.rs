@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut ReasonCounts) {
     let (mut scratch, mut asked) = (player.scratch(), 0);
     each_choice(args, player, |turn, decision| {
-        let reason = explain::decision_reason(&turn.view, decision, &mut scratch);
+        let reason = explain::decision_reason(&turn.view, decision, scratch.turns());
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
         let rival =
             rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
@@ -96,8 +96,10 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
     each_choice(args, weaker, |turn, _| {
         asked += 1;
         let best = player.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
-        if is_mistake(&best, turn.action) && explain::win_certainty(&turn.view, turn.action, &mut scratch).is_none() {
-            let contrast = explain::contrast(&turn.view, turn.action, best.action, best.trace.strength, &mut scratch);
+        if is_mistake(&best, turn.action) && explain::win_certainty(&turn.view, turn.action, scratch.turns()).is_none()
+        {
+            let contrast =
+                explain::contrast(&turn.view, turn.action, best.action, best.trace.strength, scratch.turns());
             // Before the play, a choice without a fact for or against it counts as equally good.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
                 let example = mistake_text(turn, best.action, &contrast, args.lang);

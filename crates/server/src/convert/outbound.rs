@@ -71,7 +71,7 @@ pub fn decision(
         && face_delay_ms(&companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degraded.map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
-        None => with_scratch(|scratch| explain::decision_reason(view, decision, scratch)),
+        None => with_scratch(|scratch| explain::decision_reason(view, decision, scratch.turns())),
         Some(Replacement::Other) => Facts::from_code("listed"),
         Some(Replacement::Unknown(_)) => Facts::from_code("listed-unknown"),
     };
@@ -329,7 +329,7 @@ pub fn reason_text(language: Lang, facts: &[v1::Fact]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::Scratch;
+    use engine::turn::TurnBuffers;
 
     use super::*;
 
@@ -338,7 +338,7 @@ mod tests {
         let view: View = "me=up hand=34567KQ left=9,4,7 standing=landlord:6".parse().unwrap();
         let play = |text: &str| view.rules().read_play(text, view.trick()).unwrap();
         let rivals = [Some(play("7")), None];
-        let reason = explain::reason(&view, Action::Play(play("K")), rivals, None, &mut Scratch::new());
+        let reason = explain::reason(&view, Action::Play(play("K")), rivals, None, &mut TurnBuffers::new());
         let mut sent = to_reason(&reason, &view, play("K"));
         let fact = |concept: &str, parts: &[&str]| v1::Fact {
             concept: concept.to_owned(),

@@ -63,7 +63,7 @@ pub(super) async fn judge(
     let decision = &decided.decision;
     let language = inbound::language(&options.sent.language).unwrap_or_default();
     let weighed = decision.candidates.as_slice();
-    let win = with_scratch(|scratch| explain::win_certainty(&position.view, action, scratch));
+    let win = with_scratch(|scratch| explain::win_certainty(&position.view, action, scratch.turns()));
     let (view, persona) = (&position.view, &position.companion.persona);
     let cost = with_scratch(|scratch| engine::cost(view, persona, action, decision, scratch));
     // A sure win loses nothing, even if a net values it less.
@@ -93,7 +93,7 @@ fn verdict_and_comment(
 ) -> (Verdict, String, Contrast) {
     if action == decision.action {
         let agreed = lang.pick("The same as I would do. ", "我也会这样选。");
-        let reason = with_scratch(|scratch| explain::decision_reason(view, decision, scratch));
+        let reason = with_scratch(|scratch| explain::decision_reason(view, decision, scratch.turns()));
         let comment = format!("{agreed}{}", reason.text(lang));
         return (Verdict::Best, comment, Contrast::NONE);
     }
@@ -109,7 +109,7 @@ fn verdict_and_comment(
         return (Verdict::Good, comment.to_owned(), Contrast::NONE);
     }
     let (better, strength) = (decision.action, decision.trace.strength);
-    let contrast = with_scratch(|scratch| explain::contrast(view, action, better, strength, scratch));
+    let contrast = with_scratch(|scratch| explain::contrast(view, action, better, strength, scratch.turns()));
     let verdict = by_cost.unwrap_or(match action {
         // No value of this play is known.
         Action::Play(_) => Verdict::Mistake,
@@ -255,7 +255,7 @@ mod tests {
         };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let win = with_scratch(|scratch| explain::win_certainty(&view, action, scratch));
+            let win = with_scratch(|scratch| explain::win_certainty(&view, action, scratch.turns()));
             let (found, said, _) = verdict_and_comment(&view, &decision, (action, win), cost, lang);
             assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }

@@ -1,7 +1,7 @@
 //! Positions in which a concept holds for one play and not for the other.
 
-use engine::Scratch;
 use engine::explain::{self, CONCEPTS};
+use engine::turn::TurnBuffers;
 use engine::words::Lang;
 use rules::{Combo, Trick, View};
 
@@ -86,13 +86,13 @@ fn legal_play(view: &View, text: &str) -> Option<Combo> {
 
 #[test]
 fn concepts_hold_for_the_better_play_alone() {
-    let mut scratch = Scratch::new();
+    let mut buffers = TurnBuffers::new();
     for (name, line, plays) in CONCEPT_POSITIONS {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let [better, other] = plays.map(|text| legal_play(&view, text));
         let concept = CONCEPTS.iter().find(|concept| concept.name == *name).expect("a concept");
         let mut codes = |play, rival| {
-            explain::facts(&view, play, rival, &mut scratch).iter().map(|fact| fact.code()).collect::<Vec<_>>()
+            explain::facts(&view, play, rival, &mut buffers).iter().map(|fact| fact.code()).collect::<Vec<_>>()
         };
         let (merits, faults) = (codes(better, other), codes(other, better));
         assert!(merits.contains(name) && !faults.contains(name), "{name}: {merits:?}, {faults:?} in {line}");
@@ -107,7 +107,7 @@ fn a_play_without_a_rival_has_its_reason() {
     {
         let view: View = line.parse().unwrap();
         let action = rules::Action::Play(legal_play(&view, made));
-        assert_eq!(explain::reason(&view, action, [None; 2], None, &mut Scratch::new()).code(), code, "{line}");
+        assert_eq!(explain::reason(&view, action, [None; 2], None, &mut TurnBuffers::new()).code(), code, "{line}");
     }
 }
 
@@ -119,7 +119,7 @@ const PARTNER_OPEN_VIEW: &str = "rules=classic,open-hand=deal me=third hand=3344
 fn reasons_use_open_hands() {
     let tops = |bottom: &str| {
         let view: View = format!("{PARTNER_OPEN_VIEW} bottom={bottom}").parse().unwrap();
-        let facts = explain::facts(&view, legal_play(&view, "2"), legal_play(&view, "-"), &mut Scratch::new());
+        let facts = explain::facts(&view, legal_play(&view, "2"), legal_play(&view, "-"), &mut TurnBuffers::new());
         facts.iter().find(|fact| fact.code() == "few-above").map(|fact| fact.text(Lang::En))
     };
     assert_eq!(tops("346").as_deref(), Some("Topped by the big joker alone, bombs aside."));
@@ -130,7 +130,7 @@ fn reasons_use_open_hands() {
 fn a_combo_with_wings_is_topped_by_whole_combos() {
     let topped_by = |line: &str, made: &str| {
         let view: View = line.parse().unwrap();
-        let facts = explain::facts(&view, legal_play(&view, made), legal_play(&view, "3"), &mut Scratch::new());
+        let facts = explain::facts(&view, legal_play(&view, made), legal_play(&view, "3"), &mut TurnBuffers::new());
         facts.iter().find(|fact| fact.code() == "few-above").map(|fact| fact.text(Lang::En))
     };
     // Three tens are unseen, and a pair beside them only in the second position.

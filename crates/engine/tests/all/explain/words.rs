@@ -1,9 +1,10 @@
 //! The words of a reason: the fact that leads, the one that follows, the two lines of a contrast, and the reasons for actions before the
 //! first play.
 
+use engine::Strength;
 use engine::explain::{self, Contrast};
+use engine::turn::TurnBuffers;
 use engine::words::Lang;
-use engine::{Scratch, Strength};
 use rules::{Action, Call, Raise, Seed, View};
 
 use crate::game::{decide_fresh, persona, view};
@@ -16,7 +17,7 @@ fn action(view: &View, text: &str) -> Action {
 fn check(line: &str, play: &str, rival: &str, expected: &str) {
     let view = view(line);
     let [made, Action::Play(other)] = [play, rival].map(|text| action(&view, text)) else { unreachable!("a play") };
-    let reason = explain::reason(&view, made, [Some(other), None], None, &mut Scratch::new());
+    let reason = explain::reason(&view, made, [Some(other), None], None, &mut TurnBuffers::new());
     assert_eq!(reason.text(Lang::En), expected, "{play} against {rival}: {line}");
 }
 
@@ -25,7 +26,7 @@ fn check(line: &str, play: &str, rival: &str, expected: &str) {
 fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     let view = view(line);
     let [made, better] = [made, better].map(|text| action(&view, text));
-    let contrast = explain::contrast(&view, made, better, None, &mut Scratch::new());
+    let contrast = explain::contrast(&view, made, better, None, &mut TurnBuffers::new());
     let texts = [contrast.made, contrast.better].map(|reason| match reason.leading_fact() {
         Some(_) => reason.text(Lang::En),
         None => String::new(),
@@ -37,7 +38,7 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
 fn check_absent(line: &str, play: &str, rival: &str, unsaid: &str) {
     let view = view(line);
     let [made, Action::Play(other)] = [play, rival].map(|text| action(&view, text)) else { unreachable!("a play") };
-    let reason = explain::reason(&view, made, [Some(other), None], None, &mut Scratch::new());
+    let reason = explain::reason(&view, made, [Some(other), None], None, &mut TurnBuffers::new());
     assert!(reason.facts().all(|fact| fact.code() != unsaid), "{line}: {}", reason.text(Lang::En));
 }
 
@@ -115,7 +116,7 @@ const DOUBLING_VIEW: &str =
 fn check_call(line: &str, expected: &str) {
     let view = view(line);
     let decision = decide_fresh(&view, &persona("rules"), Seed(1));
-    let reason = explain::decision_reason(&view, &decision, &mut Scratch::new());
+    let reason = explain::decision_reason(&view, &decision, &mut TurnBuffers::new());
     assert!(reason.text(Lang::En).starts_with(expected), "{:?}: {}", decision.action, reason.text(Lang::En));
     assert!(!reason.text(Lang::Zh).is_empty());
 }
@@ -133,7 +134,7 @@ fn a_pass_is_no_call_to_go_over() {
     let codes = |calls: &str| {
         let view: View = format!("me=second hand=345678899TJJQQKA2 calls={calls}").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 600, wins: 550 });
-        let reason = explain::reason(&view, Action::Call(Call::Pass), [None; 2], strength, &mut Scratch::new());
+        let reason = explain::reason(&view, Action::Call(Call::Pass), [None; 2], strength, &mut TurnBuffers::new());
         reason.facts().map(|fact| fact.code()).collect::<Vec<_>>()
     };
     assert!(codes("2").contains(&"called-already"), "{:?}", codes("2"));
@@ -145,7 +146,7 @@ fn the_reason_of_a_call_argues_for_it() {
     let text = |hand: &str, call: Call, wins: i32| {
         let view: View = format!("me=first hand={hand} calls=").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 600, wins });
-        let reason = explain::reason(&view, Action::Call(call), [None; 2], strength, &mut Scratch::new());
+        let reason = explain::reason(&view, Action::Call(call), [None; 2], strength, &mut TurnBuffers::new());
         reason.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
     };
     let (few, many) = ("345678999TTTJJQQ2", "3345578899TJQKKA2");
@@ -161,9 +162,9 @@ fn the_reason_of_a_call_argues_for_it() {
 fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
     let view: View = "rules=classic,pass-on=next me=first hand=334455667788JQA2D calls=".parse().unwrap();
     let gift = |cards: &str| Action::PassOn(cards.parse().unwrap());
-    let mut scratch = Scratch::new();
+    let mut buffers = TurnBuffers::new();
     let mut fault =
-        |made: &str| explain::contrast(&view, gift(made), gift("JQA"), None, &mut scratch).made.text(Lang::En);
+        |made: &str| explain::contrast(&view, gift(made), gift("JQA"), None, &mut buffers).made.text(Lang::En);
     assert_eq!([fault("JQ2"), fault("3JQ")], ["Gives away 2.", "Leaves a hand of 5 turns."]);
 }
 
@@ -172,7 +173,7 @@ fn a_wrong_call_overrates_or_underrates_the_hand() {
     let strength = |rank, wins| Some(Strength { points: 0, rank, wins });
     let check = |line: &str, made: Action, better: Action, strength, expected: &str| {
         let view: View = line.parse().unwrap();
-        let contrast = explain::contrast(&view, made, better, strength, &mut Scratch::new());
+        let contrast = explain::contrast(&view, made, better, strength, &mut TurnBuffers::new());
         assert_eq!(contrast.made.text(Lang::En), expected, "{made:?}");
         let places = ["hand-rank", "landlord-wins"];
         assert!(contrast.better.facts().all(|fact| !places.contains(&fact.code())), "the place is said once");
@@ -194,7 +195,7 @@ fn a_call_that_fits_the_hand_has_no_fault() {
     let call = |points| Action::Call(Call::Score(points));
     let contrast = |made, better, wins| {
         let strength = Some(Strength { points: 0, rank: 610, wins });
-        explain::contrast(&view, made, better, strength, &mut Scratch::new())
+        explain::contrast(&view, made, better, strength, &mut TurnBuffers::new())
     };
     assert_eq!(contrast(call(2), call(3), 480), Contrast::NONE);
     assert_eq!(contrast(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
@@ -205,7 +206,7 @@ fn a_call_that_fits_the_hand_has_no_fault() {
     for (rank, [made, better]) in [(610, raises), (410, [raises[1], raises[0]])] {
         let strength = Some(Strength { points: 0, rank, wins: 0 });
         assert_eq!(
-            explain::contrast(&view, made, better, strength, &mut Scratch::new()),
+            explain::contrast(&view, made, better, strength, &mut TurnBuffers::new()),
             Contrast::NONE,
             "{made:?} at {rank}"
         );
@@ -217,8 +218,13 @@ fn the_better_call_has_no_merit_that_fits_the_other() {
     let merits = |hand: &str, better: Call| {
         let view: View = format!("me=second hand={hand} calls=1").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 410, wins: 350 });
-        let contrast =
-            explain::contrast(&view, Action::Call(Call::Score(3)), Action::Call(better), strength, &mut Scratch::new());
+        let contrast = explain::contrast(
+            &view,
+            Action::Call(Call::Score(3)),
+            Action::Call(better),
+            strength,
+            &mut TurnBuffers::new(),
+        );
         contrast.better.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(merits("333567789TTJQKAA2", Call::Score(2)), "");

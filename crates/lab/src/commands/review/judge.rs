@@ -142,7 +142,7 @@ impl<'a> Judge<'a> {
             team: turn.team,
             played: text(play),
             best: text(decision.play()),
-            fault: explain::contrast(view, Action::Play(play), decision.action, None, &mut self.scratch)
+            fault: explain::contrast(view, Action::Play(play), decision.action, None, self.scratch.turns())
                 .made
                 .leading_fact(),
             loss,
