@@ -34,11 +34,6 @@ macro_rules! rpcs {
             /// Every RPC, in the order of the proto.
             pub const ALL: &[Rpc] = &[$(Rpc::$name),+];
 
-            /// Returns its name, as in the proto.
-            pub const fn name(self) -> &'static str {
-                match self { $(Rpc::$name => stringify!($name),)+ }
-            }
-
             /// Returns the scope that it needs.
             pub const fn scope(self) -> Scope {
                 match self { $(Rpc::$name => Scope::$scope,)+ }
@@ -71,16 +66,21 @@ rpcs! {
     ForgetPlayer Rooms;
 }
 
-/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::of_path`]; a test of the transport has its
-/// own.
-pub type FindRpc = fn(path: &str) -> Option<(Rpc, &'static Method)>;
-
 impl Rpc {
-    /// Returns the RPC of a request's path, and the form of its messages; `None` for any other path.
-    pub fn of_path(path: &str) -> Option<(Rpc, &'static Method)> {
+    /// Returns the RPC of a request's path; `None` for any other path.
+    pub fn of_path(path: &str) -> Option<Rpc> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
-        let rpc = Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)?;
-        Some((rpc, &Method::ALL[rpc as usize]))
+        Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
+    }
+
+    /// Returns the form of its messages.
+    pub const fn method(self) -> &'static Method {
+        &Method::ALL[self as usize]
+    }
+
+    /// Returns its name, as in the proto.
+    pub const fn name(self) -> &'static str {
+        self.method().name
     }
 
     /// Makes the refusal of a path that no RPC has. It lists all RPCs.
@@ -93,7 +93,7 @@ impl Rpc {
 
     /// True if its answer is a stream.
     pub fn is_stream(self) -> bool {
-        Method::ALL[self as usize].gives_stream
+        self.method().gives_stream
     }
 
     /// Returns the longest budget of the RPC, in milliseconds; `None` if it has none.
@@ -162,8 +162,6 @@ pub enum Form {
 pub struct RequestedCall {
     /// The RPC.
     pub rpc: Rpc,
-    /// The form of its messages.
-    pub method: &'static Method,
     /// The format of messages by the Connect protocol; `None` for gRPC.
     pub connect: Option<Form>,
 }
@@ -370,8 +368,8 @@ mod tests {
         let names: Vec<&str> = methods.map(|method| method.name()).collect();
         assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
         for rpc in Rpc::ALL {
-            let (found, method) = Rpc::of_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
-            assert_eq!((found, method.name), (*rpc, rpc.name()));
+            assert_eq!(rpc.name(), format!("{rpc:?}"));
+            assert_eq!(Rpc::of_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())), Some(*rpc));
         }
         assert!(Rpc::of_path("/grpc.health.v1.Health/Check").is_none());
     }

@@ -23,19 +23,18 @@ use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, Uri};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyStream, Full, StreamBody};
 use prost::bytes::Bytes;
-use tokio::time::{Sleep, sleep_until, timeout_at};
+use tokio::time::{sleep_until, timeout_at};
 use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
 use tonic_web::GrpcWebLayer;
 use tower::{Layer as _, Service, service_fn};
-use wire::json::Method;
 
 use super::connection::ConnectionState;
 use super::reflection;
 use crate::call::auth::Grant;
 use crate::call::caller::{BodyBytes, Caller, UsageGuard};
-use crate::call::{Call, DEADLINE_MARGIN, FindRpc, RequestId, RequestedCall, Rpc, TraceId};
+use crate::call::{Call, DEADLINE_MARGIN, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
 
@@ -54,8 +53,6 @@ const LAYERS: [Layer; 3] = [pages::check_origin, find_call, admit_call];
 /// The services inside the layers, and what the layers share.
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
-    /// The calls of the service, by path.
-    pub(super) calls: FindRpc,
     pub(super) service: Box<dyn Fn(Request<Body>) -> AnswerFuture + Send + Sync>,
     /// The other services of gRPC.
     pub(super) others: Routes,
@@ -70,8 +67,8 @@ impl Edge {
 
     /// Refuses a request by its head alone. A call is still counted.
     fn refuse(&self, request: &Request<Body>, refusal: Refusal) -> Status {
-        match (self.calls)(request.uri().path()) {
-            Some((rpc, _)) => CallGuard::begin(&self.app, rpc, request.headers()).refuse(refusal),
+        match Rpc::of_path(request.uri().path()) {
+            Some(rpc) => CallGuard::begin(&self.app, rpc, request.headers()).refuse(refusal),
             None => refusal.into_status(),
         }
     }
@@ -115,7 +112,7 @@ impl Protocol {
 }
 
 fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
-    let found = (next.edge.calls)(request.uri().path());
+    let found = Rpc::of_path(request.uri().path());
     match (Protocol::of(&request), found) {
         (Protocol::Grpc, _) => match check_grpc(&request) {
             Ok(()) => answer_grpc(next, found, request),
@@ -125,16 +122,16 @@ fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
             let as_grpc = service_fn(move |request| answer_grpc(next.clone(), found, request));
             Box::pin(GrpcWebLayer::new().layer(as_grpc).call(request))
         }
-        (Protocol::Other, Some((rpc, method))) => connect::answer(next, rpc, method, request),
+        (Protocol::Other, Some(rpc)) => connect::answer(next, rpc, request),
         (Protocol::Other, None) => ready_answer(answer_page(&next.edge, request)),
     }
 }
 
-fn answer_grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> AnswerFuture {
+fn answer_grpc(next: Next, found: Option<Rpc>, mut request: Request<Body>) -> AnswerFuture {
     let path = request.uri().path();
     match found {
-        Some((rpc, method)) => {
-            request.extensions_mut().insert(RequestedCall { rpc, method, connect: None });
+        Some(rpc) => {
+            request.extensions_mut().insert(RequestedCall { rpc, connect: None });
             next.answer(request)
         }
         None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
@@ -181,27 +178,18 @@ fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
         Ok(call) => call,
         Err(refusal) => return ready_answer(guard.refuse(refusal).into_http()),
     };
-    let (at, deadline) = (call.at, call.deadline);
-    if deadline.is_some_and(|deadline| deadline <= at) {
-        return ready_answer(guard.refuse(late_refusal()).into_http());
-    }
-    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
-    request.extensions_mut().insert(call.clone());
-    let inner = catch_panic(match requested.connect {
-        None => {
-            let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
-            next.answer(request.map(|body| count_bytes(body, bytes)))
-        }
-        Some(form) => connect::answer_translated(next, form, requested.method, call, request),
-    });
-    let until = deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(at).max(at));
-    if requested.rpc.is_stream() {
-        return Box::pin(finish_stream(inner, stream_end(at, until, longest), guard));
-    }
-    Box::pin(finish_unary(inner, until, guard))
+    let until = call.deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(call.at).max(call.at));
+    let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
+    request.extensions_mut().insert(call);
+    let request = request.map(|body| count_bytes(body, bytes));
+    let inner = match requested.connect {
+        None => next.answer(request),
+        Some(form) => connect::answer_translated(next, requested.rpc, form, request),
+    };
+    Box::pin(finish(catch_panic(inner), until, guard))
 }
 
-/// Counts the bytes of a gRPC call's body until it is dropped. A byte over the limit ends it with a refusal.
+/// Counts the bytes of a call's body until it is dropped. A byte over the limit ends it with a refusal.
 fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
     let counted = BodyStream::new(inner).map(move |frame| -> Result<Frame<Bytes>, Status> {
         let frame = frame?;
@@ -213,14 +201,14 @@ fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
     Body::new(StreamBody::new(counted))
 }
 
-/// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
+/// The time that a call without a deadline gets beyond the longest budget: no caller may hold a call open forever. A stream has begun by then.
 const NO_DEADLINE_EXTRA: Duration = Duration::from_secs(10);
 
 fn late_refusal() -> Refusal {
     Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
 }
 
-async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
+async fn finish(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
     let mut inner = pin!(inner);
     // A call that is answered at once needs no timer.
     let answered = match poll!(inner.as_mut()) {
@@ -232,20 +220,14 @@ async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant
         }
     };
     answered.map(|response| match Status::from_header_map(response.headers()) {
-        // Errors of unary calls come as trailers only.
+        // An error before the first message comes as trailers only.
         Some(status) => guard.note_failure(status, response),
+        // Until its trailers, a stream counts as cancelled.
+        None if guard.rpc.is_stream() => response.map(|inner| limit_stream(inner, until, guard)),
         None => {
             guard.code = Code::Ok;
             response
         }
-    })
-}
-
-async fn finish_stream(inner: impl Future<Output = Answer>, end: Option<StreamEnd>, mut guard: CallGuard) -> Answer {
-    inner.await.map(|response| match Status::from_header_map(response.headers()) {
-        Some(status) => guard.note_failure(status, response),
-        // Until its trailers, a stream counts as cancelled.
-        None => response.map(|inner| limit_stream(inner, end, guard)),
     })
 }
 
@@ -257,11 +239,9 @@ async fn catch_panic(inner: AnswerFuture) -> Answer {
     })
 }
 
-/// The time at which a stream ends, and the refusal that its reader gets then.
-type StreamEnd = (Pin<Box<Sleep>>, Refusal);
-
-/// Returns the earlier of the caller's deadline and the end of the longest time of a stream; `None` without either.
-fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<StreamEnd> {
+/// Returns the time at which a stream ends, and the refusal that its reader gets then: the earlier of the caller's deadline and the end of the longest
+/// time of a stream. `None` without either.
+fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<(Instant, Refusal)> {
     let (end, reason, message) = match longest {
         Some(longest) if deadline.is_none_or(|deadline| at + longest < deadline) => {
             let message = format!("over HTTP/1.1 a stream lasts {} s: open it again", longest.as_secs_f64());
@@ -269,23 +249,24 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
         }
         _ => (deadline?, Reason::DEADLINE_PASSED, String::from("the stream's deadline has passed")),
     };
-    Some((Box::pin(sleep_until(end.into())), Refusal::new(reason, message)))
+    Some((end, Refusal::new(reason, message)))
 }
 
 /// Ends a stream in time, and keeps the guard of its call as long as the body.
-fn limit_stream(mut inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
-    let mut is_over = false;
+fn limit_stream(mut inner: Body, deadline: Option<Instant>, mut guard: CallGuard) -> Body {
+    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
+    let end = stream_end(guard.at, deadline, longest);
+    let mut end = end.map(|(at, refusal)| (Box::pin(sleep_until(at.into())), refusal));
     let frames = poll_fn(move |context| {
-        if is_over {
-            return Poll::Ready(None);
-        }
         let mut polled = Pin::new(&mut inner).poll_frame(context);
         if polled.is_pending()
             && end.as_mut().is_some_and(|(at, _)| at.as_mut().poll(context).is_ready())
             && let Some((_, refusal)) = end.take()
         {
-            is_over = true;
-            polled = Poll::Ready(Some(Ok(trailers_frame(&refusal.into_status()))));
+            inner = Body::empty();
+            let mut trailers = HeaderMap::new();
+            refusal.into_status().add_header(&mut trailers).expect("a refusal fits into headers");
+            polled = Poll::Ready(Some(Ok(Frame::trailers(trailers))));
         }
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
@@ -298,14 +279,6 @@ fn limit_stream(mut inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuar
         polled
     });
     Body::new(StreamBody::new(frames))
-}
-
-fn trailers_frame(status: &Status) -> Frame<Bytes> {
-    let mut trailers = HeaderMap::new();
-    if status.add_header(&mut trailers).is_err() {
-        trailers.insert("grpc-status", HeaderValue::from(status.code() as i32));
-    }
-    Frame::trailers(trailers)
 }
 
 /// A guard that counts a call under way and, when dropped, the code with which it ended.
@@ -353,6 +326,9 @@ impl CallGuard {
         self.using = Some(using?);
         standing.begin_call();
         self.standing = Some(Arc::clone(standing));
+        if deadline.is_some_and(|deadline| deadline <= self.at) {
+            return Err(late_refusal());
+        }
         let (rpc, at, trace, request) = (self.rpc, self.at, self.trace, self.request.clone());
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
     }

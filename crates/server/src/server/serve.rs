@@ -20,7 +20,6 @@ use super::edge::{AnswerFuture, Edge, pages};
 use super::reload::{Reloader, run_every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
-use crate::call::{FindRpc, Rpc};
 use crate::config::{Fault, Grpc};
 use crate::observe::lines;
 use crate::service;
@@ -55,13 +54,12 @@ async fn set_health(health: &HealthReporter, status: ServingStatus) {
 pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<RunningServer, Fault>> + Send>> {
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
     let service = service::answering(Arc::clone(&app));
-    Box::pin(start_with(app, Rpc::of_path, service))
+    Box::pin(start_with(app, service))
 }
 
-/// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
+/// Starts a server in which `service` answers the calls: a test of the transport brings its own.
 pub async fn start_with(
     app: Arc<App>,
-    calls: FindRpc,
     service: impl Fn(Request<Body>) -> AnswerFuture + Send + Sync + 'static,
 ) -> Result<RunningServer, Fault> {
     let config = app.config.clone();
@@ -85,7 +83,6 @@ pub async fn start_with(
     set_health(&health, ServingStatus::NotServing).await;
     let edge = Arc::new(Edge {
         app: Arc::clone(&app),
-        calls,
         service: Box::new(service),
         others: other_services(&config.grpc, health.clone()),
         cors: pages::cors_layer(&config.web),

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
-use server::call::Rpc;
 use server::observe::{lines, log};
 use server::server::serve::start_with;
 use tonic::Request;
@@ -351,8 +350,7 @@ async fn serve_panics() {
     let config = config(&[("LOG__FORMAT", "json")]);
     log::start(&config.log);
     let app = server::server::compose::app(config).unwrap();
-    let running =
-        start_with(Arc::clone(&app), Rpc::of_path, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
+    let running = start_with(Arc::clone(&app), |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
     let mut client = connect(&running).await;
     for _ in 0..3 {
         let status = client.play(traced_request(rules_request(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();

@@ -18,7 +18,7 @@ use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::{AnswerFuture, Edge, Next, answer, ready_answer};
-use crate::call::{REQUEST_ID_HEADER, RequestId};
+use crate::call::{REQUEST_ID_HEADER, RequestId, Rpc};
 use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
@@ -92,7 +92,7 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
         Some(origin) if config.web.origins.iter().any(|listed| listed == ANY_ORIGIN || origin == listed) => Ok(true),
         Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Ok(false),
         Some(origin) => refuse(format!("{origin:?} is not listed in web.origins")),
-        None if (edge.calls)(uri.path()).is_some() && web::is_foreign_fetch(headers) => {
+        None if Rpc::of_path(uri.path()).is_some() && web::is_foreign_fetch(headers) => {
             refuse(String::from("a page of another origin calls without saying which"))
         }
         None => Ok(false),
