@@ -66,10 +66,11 @@ macro_rules! series {
 
         impl Metrics {
             fn build(recorder: &Arc<PrometheusRecorder>) -> Metrics {
+                let mut rows = SERIES.iter();
                 Metrics {
                     page: recorder.handle(),
                     started: SystemTime::now(),
-                    $($field: Family::new(recorder, $name, $about, vec![$(($label, $set)),*]),)+
+                    $($field: Family::new(recorder, rows.next().expect("every series has a row")),)+
                 }
             }
         }
@@ -234,10 +235,8 @@ impl Drop for GaugeGuard {
 pub trait Handle: Sized {
     /// Prometheus' name for the sort.
     const TYPE_NAME: &'static str;
-    /// Describes the series on the page.
-    fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);
-    /// Makes the handle of a key.
-    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
+    /// Makes the handle of a key, and describes its series on the page.
+    fn register(recorder: &PrometheusRecorder, series: &Series, key: &Key) -> Self;
 }
 
 macro_rules! handle {
@@ -245,11 +244,8 @@ macro_rules! handle {
         impl Handle for $type {
             const TYPE_NAME: &'static str = $sort;
 
-            fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str) {
-                recorder.$describe(name.into(), None, about.into());
-            }
-
-            fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
+            fn register(recorder: &PrometheusRecorder, series: &Series, key: &Key) -> Self {
+                recorder.$describe(series.name.into(), None, series.about.into());
                 recorder.$register(key, &Metadata::new("thirdseat", Level::INFO, None))
             }
         }
@@ -263,8 +259,9 @@ handle!(Histogram, "histogram", describe_histogram, register_histogram);
 /// The handles of a series, by the places of its labels' values, so that most recording costs no look-up by name. A handle registers at
 /// its first use, so the page shows no combination that was not used.
 pub struct Family<H> {
-    name: &'static str,
-    labels: Vec<(&'static str, Vec<&'static str>)>,
+    series: &'static Series,
+    /// The values of each label.
+    values: Vec<Vec<&'static str>>,
     columns: usize,
     slots: Vec<OnceLock<H>>,
     /// The kinds of bots that have rows, in the order of the rows.
@@ -273,23 +270,18 @@ pub struct Family<H> {
 }
 
 impl<H: Handle> Family<H> {
-    /// Makes a series. The first label is the row; the last of several is the column.
-    fn new(
-        recorder: &Arc<PrometheusRecorder>,
-        name: &'static str,
-        about: &'static str,
-        labels: Vec<(&'static str, Vec<&'static str>)>,
-    ) -> Family<H> {
-        H::describe(recorder, name, about);
-        let rows = labels.first().map_or(1, |(_, values)| values.len());
-        let columns = labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
+    /// Makes the handles of a series. The first label is the row; the last of several is the column.
+    fn new(recorder: &Arc<PrometheusRecorder>, series: &'static Series) -> Family<H> {
+        let values = (series.values)();
+        let rows = values.first().map_or(1, Vec::len);
+        let columns = values.iter().skip(1).next_back().map_or(1, Vec::len);
         let slots = (0..rows * columns).map(|_| OnceLock::new()).collect();
-        Family { name, labels, columns, slots, kinds: Mutex::default(), recorder: Arc::clone(recorder) }
+        Family { series, values, columns, slots, kinds: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
     /// Returns the handle for the labels' values at these places; 0 for a label that the series lacks.
     pub fn at(&self, row: usize, column: usize) -> &H {
-        let first = self.labels.first().map(|(_, values)| values[row]);
+        let first = self.values.first().map(|values| values[row]);
         self.handle(row, first.as_slice(), column)
     }
 
@@ -311,11 +303,13 @@ impl<H: Handle> Family<H> {
     }
 
     fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {
-        assert!(column < self.columns, "{} has no column {column}", self.name);
+        let Series { name, labels, .. } = *self.series;
+        assert!(column < self.columns, "{name} has no column {column}");
         self.slots[row * self.columns + column].get_or_init(|| {
-            let first = self.labels.iter().zip(names).map(|((label, _), name)| Label::new(*label, (*name).to_owned()));
-            let last = self.labels[names.len()..].iter().map(|(label, values)| Label::new(*label, values[column]));
-            H::register(&self.recorder, &Key::from_parts(self.name, first.chain(last).collect::<Vec<_>>()))
+            let first = labels.iter().zip(names).map(|(label, value)| Label::new(*label, (*value).to_owned()));
+            let last = labels.iter().zip(&self.values).skip(names.len());
+            let last = last.map(|(label, values)| Label::new(*label, values[column]));
+            H::register(&self.recorder, self.series, &Key::from_parts(name, first.chain(last).collect::<Vec<_>>()))
         })
     }
 
