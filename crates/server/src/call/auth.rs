@@ -2,6 +2,7 @@
 //! constant time, and not logged.
 
 use std::fmt;
+use std::str::SplitWhitespace;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use game::refusal::{Reason, Refusal};
@@ -127,15 +128,13 @@ impl Tokens {
     /// Reads a file: a line has a token or a subject, its scopes, and settings of its caller; `#` begins a comment.
     pub fn read(text: &str, defaults: Quota, known: &mut KnownCallers) -> Result<Tokens, String> {
         let mut grants: Vec<(String, Grant)> = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let mut words = line.split('#').next().unwrap_or("").split_whitespace();
-            let Some(key) = words.next() else { continue };
+        for (index, key, words) in entries(text) {
             let at = |problem: String| format!("line {}: {problem}", index + 1);
             if !is_subject(key) && !(LENGTH_MIN..=LENGTH_MAX).contains(&key.len()) {
                 let length = key.len();
                 return Err(at(format!("a token has {LENGTH_MIN} to {LENGTH_MAX} characters, this one has {length}")));
             }
-            if let Some((first, _)) = keys(text).find(|&(line, other)| line < index && other == key) {
+            if let Some((first, ..)) = entries(text).find(|&(line, other, _)| line < index && other == key) {
                 return Err(at(format!("the same stands on line {}: one of them would win", first + 1)));
             }
             let (scopes, caller) = scopes_and_caller(words, defaults, known).map_err(at)?;
@@ -157,7 +156,7 @@ impl Tokens {
 
     /// Returns the tokens and subjects that `text` still lists.
     fn without_revoked(&self, text: &str) -> Tokens {
-        let kept: Vec<&str> = keys(text).map(|(_, key)| key).collect();
+        let kept: Vec<&str> = entries(text).map(|(_, key, _)| key).collect();
         let grants = self.grants.iter().filter(|(key, _)| kept.contains(&key.as_str()));
         Tokens { grants: grants.cloned().collect(), are_many: self.are_many }
     }
@@ -193,11 +192,12 @@ fn is_subject(key: &str) -> bool {
     key.starts_with(SUBJECT_PREFIX)
 }
 
-/// Returns the first words of lines, each with the index of its line.
-fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines()
-        .enumerate()
-        .filter_map(|(index, line)| Some((index, line.split('#').next()?.split_whitespace().next()?)))
+/// Returns the entries of a file: the index of the line, its first word, and the other words. `#` begins a comment.
+fn entries(text: &str) -> impl Iterator<Item = (usize, &str, SplitWhitespace<'_>)> {
+    text.lines().enumerate().filter_map(|(index, line)| {
+        let mut words = line.split('#').next()?.split_whitespace();
+        Some((index, words.next()?, words))
+    })
 }
 
 /// Reads the scopes, and `name=value` about the caller.
