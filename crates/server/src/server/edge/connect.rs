@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use game::refusal::{Reason, Refusal};
-use http::header::{ALLOW, CONTENT_ENCODING, CONTENT_TYPE};
+use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method as Verb, Request, StatusCode};
 use http_body_util::{BodyExt, Full, Limited};
 use prost::bytes::Bytes;
@@ -63,25 +63,19 @@ fn read_format<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, (StatusCode, R
     }
     let kind = header_text(request.headers(), CONTENT_TYPE.as_str());
     let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
-    let (form, is_stream) = match essence.as_str() {
-        "application/json" => (Form::Json, false),
-        "application/proto" => (Form::Proto, false),
-        "application/connect+json" => (Form::Json, true),
-        "application/connect+proto" => (Form::Proto, true),
+    let (prefix, encoding) = match rpc.is_stream() {
+        true => ("application/connect+", "connect-content-encoding"),
+        false => ("application/", "content-encoding"),
+    };
+    let form = match essence.strip_prefix(prefix) {
+        Some("json") => Form::Json,
+        Some("proto") => Form::Proto,
         _ => {
-            let message = format!("the content type {kind:.64?} is not served: send application/json");
+            let message = format!("{} does not take the content type {kind:.64?}: send {prefix}json", rpc.name());
             return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
         }
     };
-    if is_stream != rpc.is_stream() {
-        let wanted = if rpc.is_stream() { "application/connect+json" } else { "application/json" };
-        let message = format!("{} does not take {essence:?}: send {wanted}", rpc.name());
-        return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
-    }
-    let encoding = match is_stream {
-        true => header_text(request.headers(), "connect-content-encoding"),
-        false => header_text(request.headers(), CONTENT_ENCODING.as_str()),
-    };
+    let encoding = header_text(request.headers(), encoding);
     if !matches!(encoding, "" | "identity") {
         return unserved(StatusCode::NOT_IMPLEMENTED, format!("the encoding {encoding:.64?} is not served"));
     }
