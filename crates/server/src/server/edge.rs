@@ -341,8 +341,13 @@ impl CallGuard {
 
     fn note_refusal(&mut self, status: &Status) {
         self.code = status.code();
-        self.app.metrics.count_refused(reason_of(status));
-        lines::log_failed_call(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
+        let reason = reason_of(status);
+        self.app.metrics.count_refused(reason);
+        if let Some((reason, line)) = reason.and_then(|reason| Some((reason, lines::of_reason(reason)?))) {
+            let (rpc, message) = (self.rpc.name(), status.message());
+            let (caller, request) = (self.caller.as_deref(), self.request.as_ref());
+            line.log_call(caller, self.trace, request, format_args!("{rpc}: {}: {message}", reason.name));
+        }
     }
 
     /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a
