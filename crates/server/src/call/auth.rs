@@ -1,7 +1,6 @@
 //! Callers: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. The token of a call is compared in
 //! constant time, and not logged.
 
-use std::fmt;
 use std::str::SplitWhitespace;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -109,19 +108,11 @@ impl Callers {
     }
 }
 
-/// The content of a file of tokens.
+/// The content of a file of tokens. It has no debug form, so that secrets stay out of logs.
 pub struct Tokens {
     /// The tokens and subjects as the file has them, and what they may do.
     grants: Vec<(String, Grant)>,
     are_many: bool,
-}
-
-/// Secrets stay out of logs.
-impl fmt::Debug for Tokens {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let subjects = self.grants.iter().filter(|(key, _)| is_subject(key)).count();
-        write!(f, "{} tokens, {subjects} subjects", self.grants.len() - subjects)
-    }
 }
 
 impl Tokens {
@@ -172,10 +163,9 @@ impl Tokens {
         let Some(header) = headers.get(AUTHORIZATION) else {
             return of_subject().map(|(_, grant)| grant.clone()).ok_or_else(missing);
         };
-        let Some((scheme, token)) = header.as_bytes().split_at_checked(7) else { return Err(missing()) };
-        if !scheme.eq_ignore_ascii_case(b"bearer ") {
-            return Err(missing());
-        }
+        let bearer =
+            header.as_bytes().split_at_checked(7).filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer "));
+        let (_, token) = bearer.ok_or_else(missing)?;
         // Every token is compared, so the time does not tell which one fits. Lengths are no secret.
         let mut found = 0u32;
         for (number, (known, _)) in (1u32..).zip(&self.grants).filter(|(_, (key, _))| !is_subject(key)) {
@@ -303,12 +293,12 @@ tools-token-000001 rooms caller=tools rooms=lobby
     #[test]
     fn a_file_may_name_more_callers_than_metrics_tell_apart() {
         let lines: String = (0..100).map(|number| format!("token-{number:012} decide caller=c{number}\n")).collect();
-        assert_eq!(format!("{:?}", read(&lines).unwrap()), "100 tokens, 0 subjects");
+        assert_eq!(read(&lines).unwrap().grants.len(), 100);
     }
 
     #[test]
     fn files_are_read_strictly_and_secrets_are_not_shown() {
-        let error = |text: &str| read(text).unwrap_err();
+        let error = |text: &str| read(text).err().unwrap();
         assert_eq!(error("short decide"), "line 1: a token has 16 to 256 characters, this one has 5");
         let scope = "line 1: \"all\" is no scope; there are decide, rooms, operator, watch";
         assert_eq!(error("0123456789abcdef decide all"), scope);
@@ -326,7 +316,7 @@ tools-token-000001 rooms caller=tools rooms=lobby
         assert_eq!(error(two), "line 2: the caller \"a\" has other limits or rooms on an earlier line");
         let twice = "0123456789abcdef decide caller=a\n\n0123456789abcdef rooms caller=b";
         assert_eq!(error(twice), "line 3: the same stands on line 1: one of them would win");
-        assert_eq!(format!("{:?}", read(FILE_TEXT).unwrap()), "4 tokens, 1 subjects");
+        assert_eq!(read(FILE_TEXT).unwrap().grants.len(), 5);
     }
 
     #[test]
