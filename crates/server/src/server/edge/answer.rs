@@ -7,7 +7,6 @@ use http::header::{CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use prost::Message;
-use prost::bytes::Bytes;
 use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
@@ -40,11 +39,12 @@ pub(super) async fn convert(
 ) -> Result<Response<Body>, Status> {
     let message = response.into_body().collect().await?.to_bytes().slice(PREFIX_BYTES..);
     if form == Form::Proto {
-        return Ok(message_response("application/proto", message));
+        return Ok(response_of("application/proto", Body::new(Full::new(message))));
     }
     let json = to_json(method, &message)?;
     let is_packed = takes_gzip && json.len() >= COMPRESSED_BYTES_MIN;
-    let mut answer = message_response("application/json", if is_packed { web::gzip(&json) } else { json });
+    let body = Full::from(if is_packed { web::gzip(&json) } else { json });
+    let mut answer = response_of("application/json", Body::new(body));
     if is_packed {
         answer.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -55,15 +55,15 @@ pub(super) fn to_json(method: &Method, message: &[u8]) -> Result<Vec<u8>, Status
     (method.write)(message).map_err(|error| Refusal::new(Reason::FAULT, error).into_status())
 }
 
-fn message_response(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
-    let mut response = Response::new(Body::new(Full::new(message.into())));
+pub(super) fn response_of(kind: &'static str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
 /// Makes the answer to a refused request. Two reasons have an HTTP status of their own.
 pub(super) fn refusal_response(refusal: &Status) -> Response<Body> {
-    let mut response = message_response("application/json", error_object(refusal).to_string());
+    let mut response = response_of("application/json", Body::new(Full::from(error_object(refusal).to_string())));
     *response.status_mut() = match reason_of(refusal) {
         Some(Reason::BODY_TOO_LARGE) => StatusCode::PAYLOAD_TOO_LARGE,
         Some(Reason::CALL_UNKNOWN) => StatusCode::NOT_FOUND,

@@ -139,16 +139,9 @@ fn read_envelope(body: &Bytes) -> Result<Bytes, Refusal> {
     if body.is_empty() {
         return Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "the body is empty: the call takes one message"));
     }
-    let Some((&[flags, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
-        return unreadable(
-            "it has less than five bytes: a stream's message begins with a byte of flags and four of its length",
-        );
+    let Some((&[0, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
+        return unreadable("five bytes come before a stream's message: flags of 0, and four of the message's length");
     };
-    if flags != 0 {
-        let message =
-            format!("its first byte is {flags}: five bytes come before the message, flags of 0 and four of its length");
-        return unreadable(&message);
-    }
     match (u32::from_be_bytes([a, b, c, d]) as usize).cmp(&message.len()) {
         Ordering::Equal => Ok(body.slice(PREFIX_BYTES..)),
         Ordering::Greater => unreadable("the message is shorter than its first five bytes say"),

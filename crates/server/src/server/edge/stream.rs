@@ -2,9 +2,7 @@
 
 use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
-use game::refusal::{Reason, Refusal};
-use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, Response};
+use http::{HeaderMap, Response};
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Full, StreamBody};
 use prost::bytes::{Buf, BufMut, Bytes, BytesMut};
@@ -23,24 +21,21 @@ const END_FLAG: u8 = 2;
 pub(super) fn convert(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
     let envelopes = unfold(Some(response.into_body()), move |left| next_envelopes(left, form, method)).fuse();
     let frames = envelopes.map(|bytes| Ok::<_, Status>(Frame::data(bytes)));
-    with_content_type(Body::new(StreamBody::new(frames)), form)
+    answer::response_of(content_type(form), Body::new(StreamBody::new(frames)))
 }
 
 /// Makes a stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
 pub(super) fn refusal_response(status: &Status, form: Form) -> Response<Body> {
-    let mut response = with_content_type(Body::new(Full::new(end_envelope(status))), form);
+    let mut response = answer::response_of(content_type(form), Body::new(Full::new(end_envelope(status))));
     answer::add_status_headers(status, response.headers_mut());
     response
 }
 
-fn with_content_type(body: Body, form: Form) -> Response<Body> {
-    let mut response = Response::new(body);
-    let kind = match form {
+fn content_type(form: Form) -> &'static str {
+    match form {
         Form::Json => "application/connect+json",
         Form::Proto => "application/connect+proto",
-    };
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
+    }
 }
 
 /// Puts a message after its five bytes, which frames of gRPC have too.
