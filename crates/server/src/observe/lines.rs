@@ -17,7 +17,6 @@ const WINDOW: Duration = Duration::from_secs(60);
 const LINES_PER_WINDOW: u32 = 10;
 
 /// A kind of line: a row of the table.
-#[derive(Debug)]
 pub struct Line {
     /// The message of the line. Search for it.
     pub name: &'static str,
@@ -120,7 +119,6 @@ pub fn of_reason(reason: Reason) -> Option<&'static Line> {
     })
 }
 
-#[derive(Debug)]
 struct Window {
     began: Option<Instant>,
     written: u32,
