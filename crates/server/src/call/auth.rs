@@ -23,10 +23,11 @@ const SUBJECT_PREFIX: &str = "subject=";
 pub struct Callers {
     path: String,
     defaults: Quota,
-    known: Mutex<KnownCallers>,
-    /// The file's text, and its meaning; `None` if no file is configured. After a text with a fault the text is `None`, so that
-    /// the next text is always parsed, even the earlier one.
-    current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
+    /// The names that were ever used, and the file's text. After a text with a fault the text is `None`, so that the next text is always parsed, even
+    /// the earlier one.
+    last: Mutex<(KnownCallers, Option<String>)>,
+    /// The meaning of the file; `None` if no file is configured.
+    tokens: RwLock<Option<Arc<Tokens>>>,
     without_file: Grant,
 }
 
@@ -47,8 +48,8 @@ impl Callers {
         let callers = Callers {
             path: path.to_owned(),
             defaults,
-            known: Mutex::new(known),
-            current: RwLock::new(None),
+            last: Mutex::new((known, None)),
+            tokens: RwLock::new(None),
             without_file: Grant { caller: Arc::new(without_file), scopes: Scopes::ALL },
         };
         callers.read()?;
@@ -66,22 +67,18 @@ impl Callers {
             return Ok(false);
         }
         let text = config::read(&self.path)?;
-        let current = || self.current.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let set = |next| *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(next);
-        if current().is_some_and(|(before, _)| before.as_ref() == Some(&text)) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, before) = &mut *last;
+        if before.as_ref() == Some(&text) {
             return Ok(false);
         }
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        match Tokens::read(&text, self.defaults, &mut known) {
-            Ok(tokens) => set((Some(text), Arc::new(tokens))),
-            Err(problem) => {
-                if let Some((_, tokens)) = current() {
-                    set((None, Arc::new(tokens.without_revoked(&text))));
-                }
-                return Err(problem);
-            }
-        }
-        Ok(true)
+        let (tokens, outcome) = match Tokens::read(&text, self.defaults, known) {
+            Ok(tokens) => (Some(tokens), Ok(true)),
+            Err(problem) => (self.tokens().map(|tokens| tokens.without_revoked(&text)), Err(problem)),
+        };
+        *before = outcome.is_ok().then_some(text);
+        *self.tokens.write().unwrap_or_else(PoisonError::into_inner) = tokens.map(Arc::new);
+        outcome
     }
 
     /// Finds the caller of a call with these headers. `subjects` are those of the client's certificate; empty without one.
@@ -103,8 +100,7 @@ impl Callers {
     }
 
     fn tokens(&self) -> Option<Arc<Tokens>> {
-        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        current.as_ref().map(|(_, tokens)| Arc::clone(tokens))
+        self.tokens.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
