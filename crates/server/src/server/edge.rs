@@ -203,7 +203,7 @@ async fn finish(inner: impl Future<Output = Answer>, until: Option<Instant>, mut
     };
     answered.map(|response| match Status::from_header_map(response.headers()) {
         // An error before the first message comes as trailers only.
-        Some(status) => guard.note_failure(status, response),
+        Some(status) => guard.note_failure(status),
         // Until its trailers, a stream counts as cancelled.
         None if guard.rpc.is_stream() => response.map(|inner| limit_stream(inner, until, guard)),
         None => {
@@ -332,13 +332,11 @@ impl CallGuard {
         }
     }
 
-    /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a
-    /// refusal.
-    fn note_failure(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
-        let is_ours = !status.details().is_empty();
+    /// Counts a failed call, and makes its answer. If the transport could not read the request, the error becomes a refusal.
+    fn note_failure(&mut self, status: Status) -> Response<Body> {
         let status = with_transport_reason(status);
         self.note_refusal(&status);
-        if is_ours { response } else { status.into_http() }
+        status.into_http()
     }
 }
 
