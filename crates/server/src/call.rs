@@ -33,6 +33,8 @@ macro_rules! rpcs {
         impl Rpc {
             /// Every RPC, in the order of the proto.
             pub const ALL: &[Rpc] = &[$(Rpc::$name),+];
+            /// The names of every RPC, as in the proto.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),+];
 
             /// Returns the scope that it needs.
             pub const fn scope(self) -> Scope {
@@ -80,14 +82,13 @@ impl Rpc {
 
     /// Returns its name, as in the proto.
     pub const fn name(self) -> &'static str {
-        self.method().name
+        Rpc::NAMES[self as usize]
     }
 
     /// Makes the refusal of a path that no RPC has. It lists all RPCs.
     pub fn unknown_path(path: &str) -> Refusal {
-        let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
-        let message =
-            format!("{path:?} is no call: /{}/ is followed by one of {}", wire::SERVICE_NAME, names.join(", "));
+        let names = Rpc::NAMES.join(", ");
+        let message = format!("{path:?} is no call: /{}/ is followed by one of {names}", wire::SERVICE_NAME);
         Refusal::new(Reason::CALL_UNKNOWN, message)
     }
 
@@ -366,9 +367,9 @@ mod tests {
         let set = prost_types::FileDescriptorSet::decode(wire::DESCRIPTORS).unwrap();
         let methods = set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method);
         let names: Vec<&str> = methods.map(|method| method.name()).collect();
-        assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
+        assert_eq!(names, Rpc::NAMES);
         for rpc in Rpc::ALL {
-            assert_eq!(rpc.name(), format!("{rpc:?}"));
+            assert_eq!(rpc.method().name, rpc.name());
             assert_eq!(Rpc::of_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())), Some(*rpc));
         }
         assert!(Rpc::of_path("/grpc.health.v1.Health/Check").is_none());
