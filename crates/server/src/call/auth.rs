@@ -126,18 +126,14 @@ impl Tokens {
             }
             let (scopes, caller) = scopes_and_caller(words, defaults, known).map_err(at)?;
             let mut earlier = grants.iter().map(|(_, grant)| &grant.caller);
-            let caller = match earlier.find(|other| other.name() == caller.name()) {
-                Some(other) if other.has_same_limits(&caller) => Arc::clone(other),
-                Some(other) => {
-                    let name = other.name();
-                    return Err(at(format!("the caller {name:?} has other limits or rooms on an earlier line")));
-                }
-                None => Arc::new(caller),
-            };
-            grants.push((key.to_owned(), Grant { caller, scopes }));
+            if earlier.any(|other| other.name() == caller.name() && !other.has_same_limits(&caller)) {
+                let name = caller.name();
+                return Err(at(format!("the caller {name:?} has other limits or rooms on an earlier line")));
+            }
+            grants.push((key.to_owned(), Grant { caller: Arc::new(caller), scopes }));
         }
         let (_, first) = grants.first().ok_or("there is no token in it")?;
-        let are_many = grants.iter().any(|(_, grant)| !Arc::ptr_eq(&grant.caller, &first.caller));
+        let are_many = grants.iter().any(|(_, grant)| grant.caller.name() != first.caller.name());
         Ok(Tokens { grants, are_many })
     }
 
