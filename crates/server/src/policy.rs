@@ -82,10 +82,8 @@ impl Policy {
         at_most("wait_s", file.wait_s, 3600)?;
         at_most("region_max", file.region_max, COMPANIONS_MAX)?;
         file.share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
-        let mut mixes = BTreeMap::new();
-        for (name, venue) in &file.venue {
-            mixes.insert(name.clone(), read_mix(name, venue, roster)?);
-        }
+        let mixes = file.venue.iter().map(|(name, venue)| Ok((name.clone(), read_mix(name, venue, roster)?)));
+        let mixes = mixes.collect::<Result<BTreeMap<_, _>, String>>()?;
         if !mixes.contains_key(OTHER_VENUE) {
             return Err(String::from("venue.other is missing: it stands for all regions without a venue of their own"));
         }
