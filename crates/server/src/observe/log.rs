@@ -65,17 +65,13 @@ closed_set! {
 }
 
 /// The writer of lines. A caller that gives it a line never waits.
-pub struct LineWriter([KindWriter; 2]);
+pub struct LineWriter([Arc<KindWriter>; 2]);
 
 struct KindWriter {
     lines: SyncSender<String>,
-    counts: Arc<Counts>,
-}
-
-/// The number of lines that wait or are being written, and of those that were dropped or that the system refused.
-#[derive(Default)]
-struct Counts {
+    /// The number of lines that wait or are being written.
     waiting: AtomicUsize,
+    /// The number of lines that were dropped or that the system refused.
     dropped: AtomicUsize,
 }
 
@@ -93,23 +89,23 @@ impl LineWriter {
 
     /// Adds a line, or drops and counts it.
     pub fn put(&self, kind: LineKind, line: &str) {
-        let KindWriter { lines, counts } = &self.0[kind as usize];
-        counts.waiting.fetch_add(1, Ordering::Relaxed);
-        if lines.try_send(line.to_owned()).is_err() {
-            counts.waiting.fetch_sub(1, Ordering::Relaxed);
-            counts.dropped.fetch_add(1, Ordering::Relaxed);
+        let writer = &self.0[kind as usize];
+        writer.waiting.fetch_add(1, Ordering::Relaxed);
+        if writer.lines.try_send(line.to_owned()).is_err() {
+            writer.waiting.fetch_sub(1, Ordering::Relaxed);
+            writer.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// Counts the lines of a kind that were dropped, or could not be written.
     pub fn dropped_lines(&self, kind: LineKind) -> usize {
-        self.0[kind as usize].counts.dropped.load(Ordering::Relaxed)
+        self.0[kind as usize].dropped.load(Ordering::Relaxed)
     }
 
     /// Waits until no line waits, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
         let until = Instant::now() + FLUSH_TIME_MAX;
-        let waits = |one: &KindWriter| one.counts.waiting.load(Ordering::Acquire) > 0;
+        let waits = |one: &Arc<KindWriter>| one.waiting.load(Ordering::Acquire) > 0;
         while self.0.iter().any(waits) && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
@@ -118,13 +114,13 @@ impl LineWriter {
 
 impl KindWriter {
     /// Starts the thread that writes. It makes a `pause` after each write.
-    fn start(mut out: impl Write + Send + 'static, lines_max: usize, pause: Duration) -> KindWriter {
-        let (lines, waiting) = sync_channel(lines_max);
-        let counts = Arc::<Counts>::default();
-        let writer = KindWriter { lines, counts: Arc::clone(&counts) };
+    fn start(mut out: impl Write + Send + 'static, lines_max: usize, pause: Duration) -> Arc<KindWriter> {
+        let (lines, queue) = sync_channel(lines_max);
+        let writer = Arc::new(KindWriter { lines, waiting: AtomicUsize::new(0), dropped: AtomicUsize::new(0) });
+        let counts = Arc::clone(&writer);
         let write = move || {
-            while let Ok(first) = waiting.recv() {
-                let batch: Vec<String> = once(first).chain(waiting.try_iter()).take(lines_max).collect();
+            while let Ok(first) = queue.recv() {
+                let batch: Vec<String> = once(first).chain(queue.try_iter()).take(lines_max).collect();
                 // Only the metric can tell of a failed write.
                 if out.write_all(batch.concat().as_bytes()).is_err() {
                     counts.dropped.fetch_add(batch.len(), Ordering::Relaxed);
