@@ -221,8 +221,8 @@ async fn catch_panic(inner: AnswerFuture) -> Answer {
     })
 }
 
-/// Returns the time at which a stream ends, and the refusal that its reader gets then: the earlier of the caller's deadline and the end of the longest
-/// time of a stream. `None` without either.
+/// Returns the time at which a stream ends, and the refusal that its reader gets then: the earlier of the caller's deadline and the end of the
+/// longest time of a stream. `None` without either.
 fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<(Instant, Refusal)> {
     let (end, reason, message) = match longest {
         Some(longest) if deadline.is_none_or(|deadline| at + longest < deadline) => {
