@@ -33,11 +33,8 @@ macro_rules! rpcs {
         impl Rpc {
             /// Every RPC, in the order of the proto.
             pub const ALL: &[Rpc] = &[$(Rpc::$name),+];
-
-            /// Returns its name, as in the proto.
-            pub const fn name(self) -> &'static str {
-                match self { $(Rpc::$name => stringify!($name),)+ }
-            }
+            /// The names of every RPC, as in the proto.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),+];
 
             /// Returns the scope that it needs.
             pub const fn scope(self) -> Scope {
@@ -79,8 +76,8 @@ macro_rules! each_rpc {
 pub(crate) use each_rpc;
 each_rpc!(rpcs);
 
-/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::of_path`]; a test of the transport has its
-/// own.
+/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::of_path`]; Connect's test suite has paths
+/// and messages of its own.
 pub type FindRpc = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 
 impl Rpc {
@@ -88,20 +85,29 @@ impl Rpc {
     pub fn of_path(path: &str) -> Option<(Rpc, &'static Method)> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
         let rpc = Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)?;
-        Some((rpc, &Method::ALL[rpc as usize]))
+        Some((rpc, rpc.method()))
+    }
+
+    /// Returns the form of its messages.
+    const fn method(self) -> &'static Method {
+        &Method::ALL[self as usize]
+    }
+
+    /// Returns its name, as in the proto.
+    pub const fn name(self) -> &'static str {
+        Rpc::NAMES[self as usize]
     }
 
     /// Makes the refusal of a path that no RPC has. It lists all RPCs.
     pub fn unknown_path(path: &str) -> Refusal {
-        let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
-        let message =
-            format!("{path:?} is no call: /{}/ is followed by one of {}", wire::SERVICE_NAME, names.join(", "));
+        let names = Rpc::NAMES.join(", ");
+        let message = format!("{path:?} is no call: /{}/ is followed by one of {names}", wire::SERVICE_NAME);
         Refusal::new(Reason::CALL_UNKNOWN, message)
     }
 
     /// True if its answer is a stream.
     pub fn is_stream(self) -> bool {
-        Method::ALL[self as usize].gives_stream
+        self.method().gives_stream
     }
 
     /// Returns the longest budget of the RPC, in milliseconds; `None` if it has none.
@@ -371,7 +377,7 @@ mod tests {
         let set = prost_types::FileDescriptorSet::decode(wire::DESCRIPTORS).unwrap();
         let methods = set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method);
         let names: Vec<&str> = methods.map(|method| method.name()).collect();
-        assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
+        assert_eq!(names, Rpc::NAMES);
         for rpc in Rpc::ALL {
             let (found, method) = Rpc::of_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
             assert_eq!((found, method.name), (*rpc, rpc.name()));

@@ -37,19 +37,14 @@ struct PolicyFile {
     venue: BTreeMap<String, Venue>,
 }
 
-/// A kind of region: its factor on the hour's share, its limit if it has its own, and its personas with their weights.
+/// A kind of region: its factor on the hour's share, its limit if it has its own, and its personas with their weights. Without a factor the share is
+/// that of the hour.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Venue {
-    #[serde(default = "factor_whole")]
-    share_factor_percent: u32,
+    share_factor_percent: Option<u32>,
     region_max: Option<u32>,
     personas: BTreeMap<String, u32>,
-}
-
-/// Returns the factor of a venue that uses the hour's share unchanged.
-fn factor_whole() -> u32 {
-    100
 }
 
 /// The personas that may be sent, by temperament and then by level. At least one; weights are above zero.
@@ -87,10 +82,8 @@ impl Policy {
         at_most("wait_s", file.wait_s, 3600)?;
         at_most("region_max", file.region_max, COMPANIONS_MAX)?;
         file.share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
-        let mut mixes = BTreeMap::new();
-        for (name, venue) in &file.venue {
-            mixes.insert(name.clone(), read_mix(name, venue, roster)?);
-        }
+        let mixes = file.venue.iter().map(|(name, venue)| Ok((name.clone(), read_mix(name, venue, roster)?)));
+        let mixes = mixes.collect::<Result<BTreeMap<_, _>, String>>()?;
         if !mixes.contains_key(OTHER_VENUE) {
             return Err(String::from("venue.other is missing: it stands for all regions without a venue of their own"));
         }
@@ -111,7 +104,7 @@ impl Policy {
     /// [`SHARE_WHOLE`].
     pub fn share(&self, region: &str, minute: u32) -> u32 {
         let hour = self.file.share_percent[minute as usize / 60 % HOURS];
-        (hour * self.file.venue[self.venue(region)].share_factor_percent).min(SHARE_WHOLE)
+        (hour * self.file.venue[self.venue(region)].share_factor_percent.unwrap_or(100)).min(SHARE_WHOLE)
     }
 
     /// Returns the personas that may be sent to this region.
@@ -132,7 +125,7 @@ fn at_most(field: &str, value: u32, most: u32) -> Result<(), String> {
 
 /// Checks a venue, and returns its personas. Refuses unknown ones.
 fn read_mix(name: &str, venue: &Venue, roster: &Roster) -> Result<Mix, String> {
-    at_most(&format!("venue.{name}.share_factor_percent"), venue.share_factor_percent, WEIGHT_MAX)?;
+    at_most(&format!("venue.{name}.share_factor_percent"), venue.share_factor_percent.unwrap_or(0), WEIGHT_MAX)?;
     at_most(&format!("venue.{name}.region_max"), venue.region_max.unwrap_or(0), COMPANIONS_MAX)?;
     let mut mix: Vec<(String, WeightedPersona)> = Vec::new();
     for (key, &weight) in &venue.personas {

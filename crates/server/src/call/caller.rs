@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -204,15 +203,10 @@ fn share_of_free(free: usize) -> u32 {
 }
 
 /// A call, stream or connection that counts for a caller until this is dropped.
+#[derive(Debug)]
 pub struct UsageGuard {
     caller: Arc<Caller>,
     count: fn(&Usage) -> &AtomicUsize,
-}
-
-impl fmt::Debug for UsageGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "in use by {}", self.caller.name)
-    }
 }
 
 impl Drop for UsageGuard {

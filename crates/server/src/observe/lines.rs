@@ -5,8 +5,7 @@ use std::fmt;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use game::refusal::{Reason, reason_of};
-use tonic::Status;
+use game::refusal::Reason;
 use tracing::Level;
 use tracing::field::display;
 
@@ -18,7 +17,6 @@ const WINDOW: Duration = Duration::from_secs(60);
 const LINES_PER_WINDOW: u32 = 10;
 
 /// A kind of line: a row of the table.
-#[derive(Debug)]
 pub struct Line {
     /// The message of the line. Search for it.
     pub name: &'static str,
@@ -82,10 +80,11 @@ lines! {
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
     pub fn log(&'static self, detail: impl fmt::Display) {
-        self.write_line(None, None, None, detail);
+        self.log_call(None, None, None, detail);
     }
 
-    fn write_line(
+    /// Writes the line of a call, as [`Line::log`] does.
+    pub fn log_call(
         &'static self,
         caller: Option<&Caller>,
         trace: Option<TraceId>,
@@ -107,28 +106,19 @@ impl Line {
     }
 }
 
-/// Writes the line of a call that ended with an error, if its reason has one. Most refusals concern only their caller.
-pub fn log_failed_call(
-    rpc: &str,
-    status: &Status,
-    caller: Option<&Caller>,
-    trace: Option<TraceId>,
-    request: Option<&RequestId>,
-) {
-    let Some(reason) = reason_of(status) else { return };
-    let line = match reason {
+/// Returns the line of a call that ended with an error of this reason, if it has one. Most refusals concern only their caller.
+pub fn of_reason(reason: Reason) -> Option<&'static Line> {
+    Some(match reason {
         Reason::FAULT => &FAULT,
         Reason::TOKEN_MISSING | Reason::TOKEN_UNKNOWN | Reason::SCOPE_MISSING => &TOKEN_REFUSED,
         Reason::OVERLOADED | Reason::DEADLINE_PASSED => &CALLS_SHED,
         Reason::QUOTA_EXCEEDED => &QUOTA_EXCEEDED,
         Reason::REQUEST_UNREADABLE => &REQUEST_UNREADABLE,
         Reason::ROOM_UNREADABLE => &ROOM_UNREADABLE,
-        _ => return,
-    };
-    line.write_line(caller, trace, request, format_args!("{rpc}: {}: {}", reason.name, status.message()));
+        _ => return None,
+    })
 }
 
-#[derive(Debug)]
 struct Window {
     began: Option<Instant>,
     written: u32,

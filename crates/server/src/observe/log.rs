@@ -1,16 +1,17 @@
 //! The log: log lines for people or as JSON, and replay lines among them, to standard error.
 //!
-//! Separate threads write, by `tracing-appender`: a stalled reader or a full disk costs lines, which are counted, but never a call. Each sort of line
+//! Separate threads write: a stalled reader or a full disk costs lines, which are counted, but never a call. Each sort of line
 //! has its thread and its limit, so that neither pushes out the other. Lines that wait are written together: one write for each line would cost more.
 
 use std::io::{self, IsTerminal, Write};
+use std::iter::once;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use game::closed_set;
-use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -19,13 +20,11 @@ use tracing_subscriber::{Layer, Registry};
 use super::lines;
 use crate::config::{Log, LogFormat};
 
-/// The most lines in each sort's queue. Those that do not fit are dropped and counted.
+/// The most lines in each sort's queue, and in one write. Those that do not fit are dropped and counted.
 const WAITING_LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load each line would wake the writer.
 const REPLAY_PAUSE: Duration = Duration::from_millis(100);
-/// The number of bytes at which waiting lines are written.
-const BATCH_BYTES_MAX: usize = 1 << 20;
 const FLUSH_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process, unless it has one, and the hook that logs panics.
@@ -66,19 +65,14 @@ closed_set! {
 }
 
 /// The writer of lines. A caller that gives it a line never waits.
-pub struct LineWriter([KindWriter; 2]);
+pub struct LineWriter([Arc<KindWriter>; 2]);
 
 struct KindWriter {
-    lines: NonBlocking,
-    put: AtomicUsize,
-    done: Arc<DoneCount>,
-}
-
-/// The number of lines that the thread is done with, and how many of them the system refused.
-#[derive(Default)]
-struct DoneCount {
-    lines: AtomicUsize,
-    refused: AtomicUsize,
+    lines: SyncSender<String>,
+    /// The number of lines that wait or are being written.
+    waiting: AtomicUsize,
+    /// The number of lines that were dropped or that the system refused.
+    dropped: AtomicUsize,
 }
 
 /// Returns the writer of this process.
@@ -89,75 +83,54 @@ pub fn stderr() -> &'static LineWriter {
 
 impl LineWriter {
     fn with_output<W: Write + Send + 'static>(out: impl Fn() -> W, lines_max: [usize; 2]) -> LineWriter {
-        let start = |lines_max, pause| {
-            let done = Arc::<DoneCount>::default();
-            let batch = Batch { out: out(), text: Vec::new(), lines: 0, pause, done: Arc::clone(&done) };
-            let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(lines_max);
-            let (lines, guard) = builder.thread_name("log").finish(batch);
-            // The guard would end the thread, and print to standard output if the reader stalls.
-            std::mem::forget(guard);
-            KindWriter { lines, put: AtomicUsize::new(0), done }
-        };
         let [log, replay] = lines_max;
-        LineWriter([start(log, Duration::ZERO), start(replay, REPLAY_PAUSE)])
+        LineWriter([KindWriter::start(out(), log, Duration::ZERO), KindWriter::start(out(), replay, REPLAY_PAUSE)])
     }
 
     /// Adds a line, or drops and counts it.
     pub fn put(&self, kind: LineKind, line: &str) {
-        let KindWriter { lines, put, .. } = &self.0[kind as usize];
-        put.fetch_add(1, Ordering::Relaxed);
-        let _ = lines.clone().write_all(line.as_bytes());
+        let writer = &self.0[kind as usize];
+        writer.waiting.fetch_add(1, Ordering::Relaxed);
+        if writer.lines.try_send(line.to_owned()).is_err() {
+            writer.waiting.fetch_sub(1, Ordering::Relaxed);
+            writer.dropped.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Counts the lines of a kind that were dropped, or could not be written.
     pub fn dropped_lines(&self, kind: LineKind) -> usize {
-        let KindWriter { lines, done, .. } = &self.0[kind as usize];
-        lines.error_counter().dropped_lines() + done.refused.load(Ordering::Relaxed)
+        self.0[kind as usize].dropped.load(Ordering::Relaxed)
     }
 
     /// Waits until no line waits, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
         let until = Instant::now() + FLUSH_TIME_MAX;
-        let waits = |one: &KindWriter| {
-            let gone = one.done.lines.load(Ordering::Acquire) + one.lines.error_counter().dropped_lines();
-            gone < one.put.load(Ordering::Relaxed)
-        };
+        let waits = |one: &Arc<KindWriter>| one.waiting.load(Ordering::Acquire) > 0;
         while self.0.iter().any(waits) && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
-struct Batch<W> {
-    out: W,
-    text: Vec<u8>,
-    lines: usize,
-    pause: Duration,
-    done: Arc<DoneCount>,
-}
-
-impl<W: Write> Write for Batch<W> {
-    /// Takes a whole line.
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.text.extend_from_slice(line);
-        self.lines += 1;
-        if self.text.len() >= BATCH_BYTES_MAX {
-            self.flush()?;
-        }
-        Ok(line.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.lines > 0 {
-            // Only the metric can tell of a failed write.
-            if self.out.write_all(&self.text).is_err() {
-                self.done.refused.fetch_add(self.lines, Ordering::Relaxed);
+impl KindWriter {
+    /// Starts the thread that writes. It makes a `pause` after each write.
+    fn start(mut out: impl Write + Send + 'static, lines_max: usize, pause: Duration) -> Arc<KindWriter> {
+        let (lines, queue) = sync_channel(lines_max);
+        let writer = Arc::new(KindWriter { lines, waiting: AtomicUsize::new(0), dropped: AtomicUsize::new(0) });
+        let counts = Arc::clone(&writer);
+        let write = move || {
+            while let Ok(first) = queue.recv() {
+                let batch: Vec<String> = once(first).chain(queue.try_iter()).take(lines_max).collect();
+                // Only the metric can tell of a failed write.
+                if out.write_all(batch.concat().as_bytes()).is_err() {
+                    counts.dropped.fetch_add(batch.len(), Ordering::Relaxed);
+                }
+                counts.waiting.fetch_sub(batch.len(), Ordering::Release);
+                thread::sleep(pause);
             }
-            self.done.lines.fetch_add(std::mem::take(&mut self.lines), Ordering::Release);
-            self.text.clear();
-            thread::sleep(self.pause);
-        }
-        Ok(())
+        };
+        thread::Builder::new().name(String::from("log")).spawn(write).expect("the system lets the log have a thread");
+        writer
     }
 }
 

@@ -13,14 +13,14 @@ use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
+use labels::{BOT_KINDS_MAX, OTHER_LABEL, REASON_NAMES};
 pub use labels::{
     BotKind, BotOutcome, CODES, CloseReason, CountOutcome, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
     PoolLabel, RecordLabel, ReloadedFile, StoreFault, StoreOp,
 };
-use labels::{OTHER_LABEL, caller_rows, kind_rows, reason_names, rpc_names};
 
 use crate::call::Rpc;
-use crate::call::caller::{Caller, Limit};
+use crate::call::caller::{CALLERS_MAX, Caller, Limit};
 use crate::observe::log::{self, LineKind};
 use crate::observe::process;
 use crate::pool::Pool;
@@ -32,10 +32,8 @@ pub struct Series {
     pub name: &'static str,
     /// Its sort: counter, gauge or histogram.
     pub sort: &'static str,
-    /// Its labels.
-    pub labels: &'static [&'static str],
-    /// The function that returns the values of each label.
-    pub values: fn() -> Vec<Vec<&'static str>>,
+    /// Its labels, each with its values. The values of a label of callers or kinds of bots are empty: they come at run time.
+    pub labels: &'static [(&'static str, &'static [&'static str])],
     /// Its meaning, as a sentence.
     pub about: &'static str,
 }
@@ -58,18 +56,18 @@ macro_rules! series {
             Series {
                 name: $name,
                 sort: <$handle as Handle>::TYPE_NAME,
-                labels: &[$($label),*],
-                values: || vec![$($set),*],
+                labels: &[$(($label, $set)),*],
                 about: $about,
             },
         )+];
 
         impl Metrics {
             fn build(recorder: &Arc<PrometheusRecorder>) -> Metrics {
+                let mut rows = SERIES.iter();
                 Metrics {
                     page: recorder.handle(),
                     started: SystemTime::now(),
-                    $($field: Family::new(recorder, $name, $about, vec![$(($label, $set)),*]),)+
+                    $($field: Family::new(recorder, rows.next().expect("every series has a row")),)+
                 }
             }
         }
@@ -77,34 +75,34 @@ macro_rules! series {
 }
 
 series! {
-    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpc_names()] "Time from a call's headers to its answer's last byte, by RPC.";
-    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpc_names(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
-    inflight: Gauge = "thirdseat_inflight" ["rpc" rpc_names()] "Calls under way, by RPC; streams of WatchRoom do not count.";
-    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpc_names(), "decider" Decider::NAMES.to_vec()] "Time that decisions took, waiting for a thread included.";
-    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpc_names()] "Decisions whose answer was ready after their budget, with the store's time.";
-    degraded: Counter = "thirdseat_degraded_total" ["caller" caller_rows(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
-    refused: Counter = "thirdseat_refused_total" ["reason" reason_names()] "Calls that were refused, by the reason in the error's details.";
-    caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" caller_rows(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
-    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" caller_rows(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
-    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MismatchSide::NAMES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
-    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" PoolLabel::NAMES.to_vec()] "Time that decisions and endgames waited for a thinking thread, by pool.";
-    pool_jobs: Gauge = "thirdseat_pool_jobs" ["pool" PoolLabel::NAMES.to_vec(), "state" JobState::NAMES.to_vec()] "Decisions and endgames that a thinking thread works on, and that wait for one, by pool.";
+    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" Rpc::NAMES] "Time from a call's headers to its answer's last byte, by RPC.";
+    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" Rpc::NAMES, "code" &CODES] "Calls that ended, by RPC and gRPC code.";
+    inflight: Gauge = "thirdseat_inflight" ["rpc" Rpc::NAMES] "Calls under way, by RPC; streams of WatchRoom do not count.";
+    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" Rpc::NAMES, "decider" &Decider::NAMES] "Time that decisions took, waiting for a thread included.";
+    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" Rpc::NAMES] "Decisions whose answer was ready after their budget, with the store's time.";
+    degraded: Counter = "thirdseat_degraded_total" ["caller" &[""; CALLERS_MAX], "reason" Degradation::NAMES] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
+    refused: Counter = "thirdseat_refused_total" ["reason" &REASON_NAMES] "Calls that were refused, by the reason in the error's details.";
+    caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" &[""; CALLERS_MAX], "code" &CODES] "Calls that ended, by caller and gRPC code.";
+    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" &[""; CALLERS_MAX], "quota" Limit::NAMES] "Calls refused because their caller uses as much as it may, by caller and limit.";
+    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MismatchSide::NAMES] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
+    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" PoolLabel::NAMES] "Time that decisions and endgames waited for a thinking thread, by pool.";
+    pool_jobs: Gauge = "thirdseat_pool_jobs" ["pool" PoolLabel::NAMES, "state" JobState::NAMES] "Decisions and endgames that a thinking thread works on, and that wait for one, by pool.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
-    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that the server closed, by reason.";
-    streams: Gauge = "thirdseat_streams" ["rpc" rpc_names()] "Streams that hold a place, by RPC.";
+    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES] "Connections that the server closed, by reason.";
+    streams: Gauge = "thirdseat_streams" ["rpc" Rpc::NAMES] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";
-    player_hands: Counter = "thirdseat_player_hands_total" ["record" RecordLabel::NAMES.to_vec(), "outcome" CountOutcome::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
-    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" kind_rows(), "skill" kind_rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
-    player_acts: Counter = "thirdseat_player_acts_total" ["persona" kind_rows(), "skill" kind_rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
-    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" rpc_names()] "Turns in rooms that were asked without the room's version, by RPC.";
-    store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
-    store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES.to_vec(), "error" StoreFault::NAMES.to_vec()] "Operations on the store of rooms that it did not answer in time, that it refused for lack of memory or disk, and that lost to another writer.";
-    store_nodes: Gauge = "thirdseat_store_nodes" ["state" NodeState::NAMES.to_vec()] "Servers of the store of rooms that answered when they were last asked, and that did not.";
-    log_dropped: Counter = "thirdseat_log_dropped_total" ["line" LineKind::NAMES.to_vec()] "Log lines and replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
-    reload_failed: Gauge = "thirdseat_reload_failed" ["file" ReloadedFile::NAMES.to_vec()] "1 while a changed file of certificates, tokens or personas cannot be used, 0 otherwise.";
-    build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
+    player_hands: Counter = "thirdseat_player_hands_total" ["record" RecordLabel::NAMES, "outcome" CountOutcome::NAMES] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
+    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" &[""; BOT_KINDS_MAX], "skill" &[""; BOT_KINDS_MAX], "outcome" BotOutcome::NAMES] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
+    player_acts: Counter = "thirdseat_player_acts_total" ["persona" &[""; BOT_KINDS_MAX], "skill" &[""; BOT_KINDS_MAX], "act" PlayerAct::NAMES] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
+    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" Rpc::NAMES] "Turns in rooms that were asked without the room's version, by RPC.";
+    store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES] "Time that the store of rooms took, by operation.";
+    store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES, "error" StoreFault::NAMES] "Operations on the store of rooms that it did not answer in time, that it refused for lack of memory or disk, and that lost to another writer.";
+    store_nodes: Gauge = "thirdseat_store_nodes" ["state" NodeState::NAMES] "Servers of the store of rooms that answered when they were last asked, and that did not.";
+    log_dropped: Counter = "thirdseat_log_dropped_total" ["line" LineKind::NAMES] "Log lines and replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
+    reload_failed: Gauge = "thirdseat_reload_failed" ["file" ReloadedFile::NAMES] "1 while a changed file of certificates, tokens or personas cannot be used, 0 otherwise.";
+    build_info: Gauge = "thirdseat_build_info" ["version" &[env!("CARGO_PKG_VERSION")], "commit" &[env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
 
 fn recorder() -> PrometheusRecorder {
@@ -234,10 +232,8 @@ impl Drop for GaugeGuard {
 pub trait Handle: Sized {
     /// Prometheus' name for the sort.
     const TYPE_NAME: &'static str;
-    /// Describes the series on the page.
-    fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);
-    /// Makes the handle of a key.
-    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
+    /// Makes the handle of a key, and describes its series on the page.
+    fn register(recorder: &PrometheusRecorder, series: &Series, key: &Key) -> Self;
 }
 
 macro_rules! handle {
@@ -245,11 +241,8 @@ macro_rules! handle {
         impl Handle for $type {
             const TYPE_NAME: &'static str = $sort;
 
-            fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str) {
-                recorder.$describe(name.into(), None, about.into());
-            }
-
-            fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
+            fn register(recorder: &PrometheusRecorder, series: &Series, key: &Key) -> Self {
+                recorder.$describe(series.name.into(), None, series.about.into());
                 recorder.$register(key, &Metadata::new("thirdseat", Level::INFO, None))
             }
         }
@@ -263,8 +256,7 @@ handle!(Histogram, "histogram", describe_histogram, register_histogram);
 /// The handles of a series, by the places of its labels' values, so that most recording costs no look-up by name. A handle registers at
 /// its first use, so the page shows no combination that was not used.
 pub struct Family<H> {
-    name: &'static str,
-    labels: Vec<(&'static str, Vec<&'static str>)>,
+    series: &'static Series,
     columns: usize,
     slots: Vec<OnceLock<H>>,
     /// The kinds of bots that have rows, in the order of the rows.
@@ -273,23 +265,17 @@ pub struct Family<H> {
 }
 
 impl<H: Handle> Family<H> {
-    /// Makes a series. The first label is the row; the last of several is the column.
-    fn new(
-        recorder: &Arc<PrometheusRecorder>,
-        name: &'static str,
-        about: &'static str,
-        labels: Vec<(&'static str, Vec<&'static str>)>,
-    ) -> Family<H> {
-        H::describe(recorder, name, about);
-        let rows = labels.first().map_or(1, |(_, values)| values.len());
-        let columns = labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
+    /// Makes the handles of a series. The first label is the row; the last of several is the column.
+    fn new(recorder: &Arc<PrometheusRecorder>, series: &'static Series) -> Family<H> {
+        let rows = series.labels.first().map_or(1, |(_, values)| values.len());
+        let columns = series.labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
         let slots = (0..rows * columns).map(|_| OnceLock::new()).collect();
-        Family { name, labels, columns, slots, kinds: Mutex::default(), recorder: Arc::clone(recorder) }
+        Family { series, columns, slots, kinds: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
     /// Returns the handle for the labels' values at these places; 0 for a label that the series lacks.
     pub fn at(&self, row: usize, column: usize) -> &H {
-        let first = self.labels.first().map(|(_, values)| values[row]);
+        let first = self.series.labels.first().map(|(_, values)| values[row]);
         self.handle(row, first.as_slice(), column)
     }
 
@@ -311,11 +297,12 @@ impl<H: Handle> Family<H> {
     }
 
     fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {
-        assert!(column < self.columns, "{} has no column {column}", self.name);
+        let Series { name, labels, .. } = *self.series;
+        assert!(column < self.columns, "{name} has no column {column}");
         self.slots[row * self.columns + column].get_or_init(|| {
-            let first = self.labels.iter().zip(names).map(|((label, _), name)| Label::new(*label, (*name).to_owned()));
-            let last = self.labels[names.len()..].iter().map(|(label, values)| Label::new(*label, values[column]));
-            H::register(&self.recorder, &Key::from_parts(self.name, first.chain(last).collect::<Vec<_>>()))
+            let first = labels.iter().zip(names).map(|((label, _), value)| Label::new(*label, (*value).to_owned()));
+            let last = labels[names.len()..].iter().map(|(label, values)| Label::new(*label, values[column]));
+            H::register(&self.recorder, self.series, &Key::from_parts(name, first.chain(last).collect::<Vec<_>>()))
         })
     }
 

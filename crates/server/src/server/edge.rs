@@ -23,7 +23,7 @@ use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, Uri};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyStream, Full, StreamBody};
 use prost::bytes::Bytes;
-use tokio::time::{Sleep, sleep_until, timeout_at};
+use tokio::time::{sleep_until, timeout_at};
 use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
@@ -96,37 +96,20 @@ impl Next {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Protocol {
-    Grpc,
-    GrpcWeb,
-    Other,
-}
-
-impl Protocol {
-    fn of<B>(request: &Request<B>) -> Protocol {
-        let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-        match kind.strip_prefix(b"application/grpc") {
-            Some([] | [b'+' | b';', ..]) => Protocol::Grpc,
-            Some([b'-', b'w', b'e', b'b', ..]) => Protocol::GrpcWeb,
-            _ => Protocol::Other,
-        }
-    }
-}
-
 fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
     let found = (next.edge.calls)(request.uri().path());
-    match (Protocol::of(&request), found) {
-        (Protocol::Grpc, _) => match check_grpc(&request) {
+    let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    match (kind.strip_prefix(b"application/grpc"), found) {
+        (Some(format @ ([] | [b'+' | b';', ..])), _) => match check_grpc(request.method(), format) {
             Ok(()) => answer_grpc(next, found, request),
             Err(refusal) => ready_answer(next.edge.refuse(&request, refusal).into_http()),
         },
-        (Protocol::GrpcWeb, _) => {
+        (Some([b'-', b'w', b'e', b'b', ..]), _) => {
             let as_grpc = service_fn(move |request| answer_grpc(next.clone(), found, request));
             Box::pin(GrpcWebLayer::new().layer(as_grpc).call(request))
         }
-        (Protocol::Other, Some((rpc, method))) => connect::answer(next, rpc, method, request),
-        (Protocol::Other, None) => ready_answer(answer_page(&next.edge, request)),
+        (_, Some((rpc, method))) => connect::answer(next, rpc, method, request),
+        (_, None) => ready_answer(answer_page(&next.edge, request)),
     }
 }
 
@@ -159,14 +142,13 @@ fn answer_page(edge: &Edge, request: Request<Body>) -> Response<Body> {
     answer::refusal_response(&Rpc::unknown_path(request.uri().path()).into_status())
 }
 
-/// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.
-fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
-    let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    let format = kind.strip_prefix(b"application/grpc+").map(|format| format.split(|&byte| byte == b';').next());
-    let message = match (request.method(), format) {
+/// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it. `format` is the rest of the content type.
+fn check_grpc(verb: &Verb, format: &[u8]) -> Result<(), Refusal> {
+    let format = format.strip_prefix(b"+").map(|format| format.split(|&byte| byte == b';').next());
+    let message = match (verb, format) {
         (&Verb::POST, None | Some(Some(b"proto"))) => return Ok(()),
         (&Verb::POST, _) => String::from("the format of messages is not served: send application/grpc"),
-        (method, _) => format!("{:.64} is not served: send POST", method.as_str()),
+        _ => format!("{:.64} is not served: send POST", verb.as_str()),
     };
     Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
 }
@@ -181,27 +163,18 @@ fn admit_call(next: Next, mut request: Request<Body>) -> AnswerFuture {
         Ok(call) => call,
         Err(refusal) => return ready_answer(guard.refuse(refusal).into_http()),
     };
-    let (at, deadline) = (call.at, call.deadline);
-    if deadline.is_some_and(|deadline| deadline <= at) {
-        return ready_answer(guard.refuse(late_refusal()).into_http());
-    }
-    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
-    request.extensions_mut().insert(call.clone());
-    let inner = catch_panic(match requested.connect {
-        None => {
-            let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
-            next.answer(request.map(|body| count_bytes(body, bytes)))
-        }
-        Some(form) => connect::answer_translated(next, form, requested.method, call, request),
-    });
-    let until = deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(at).max(at));
-    if requested.rpc.is_stream() {
-        return Box::pin(finish_stream(inner, stream_end(at, until, longest), guard));
-    }
-    Box::pin(finish_unary(inner, until, guard))
+    let until = call.deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(call.at).max(call.at));
+    let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
+    request.extensions_mut().insert(call);
+    let request = request.map(|body| count_bytes(body, bytes));
+    let inner = match requested.connect {
+        None => next.answer(request),
+        Some(form) => connect::answer_translated(next, requested, form, request),
+    };
+    Box::pin(finish(catch_panic(inner), until, guard))
 }
 
-/// Counts the bytes of a gRPC call's body until it is dropped. A byte over the limit ends it with a refusal.
+/// Counts the bytes of a call's body until it is dropped. A byte over the limit ends it with a refusal.
 fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
     let counted = BodyStream::new(inner).map(move |frame| -> Result<Frame<Bytes>, Status> {
         let frame = frame?;
@@ -213,14 +186,14 @@ fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
     Body::new(StreamBody::new(counted))
 }
 
-/// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
+/// The time that a call without a deadline gets beyond the longest budget: no caller may hold a call open forever. A stream has begun by then.
 const NO_DEADLINE_EXTRA: Duration = Duration::from_secs(10);
 
 fn late_refusal() -> Refusal {
     Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
 }
 
-async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
+async fn finish(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
     let mut inner = pin!(inner);
     // A call that is answered at once needs no timer.
     let answered = match poll!(inner.as_mut()) {
@@ -231,21 +204,16 @@ async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant
             answered.unwrap_or_else(|_| Ok(late_refusal().into_status().into_http()))
         }
     };
-    answered.map(|response| match Status::from_header_map(response.headers()) {
-        // Errors of unary calls come as trailers only.
-        Some(status) => guard.note_failure(status, response),
+    let Ok(response) = answered;
+    Ok(match Status::from_header_map(response.headers()) {
+        // An error before the first message comes as trailers only.
+        Some(status) => guard.note_failure(status),
+        // Until its trailers, a stream counts as cancelled.
+        None if guard.rpc.is_stream() => response.map(|inner| limit_stream(inner, until, guard)),
         None => {
             guard.code = Code::Ok;
             response
         }
-    })
-}
-
-async fn finish_stream(inner: impl Future<Output = Answer>, end: Option<StreamEnd>, mut guard: CallGuard) -> Answer {
-    inner.await.map(|response| match Status::from_header_map(response.headers()) {
-        Some(status) => guard.note_failure(status, response),
-        // Until its trailers, a stream counts as cancelled.
-        None => response.map(|inner| limit_stream(inner, end, guard)),
     })
 }
 
@@ -257,11 +225,9 @@ async fn catch_panic(inner: AnswerFuture) -> Answer {
     })
 }
 
-/// The time at which a stream ends, and the refusal that its reader gets then.
-type StreamEnd = (Pin<Box<Sleep>>, Refusal);
-
-/// Returns the earlier of the caller's deadline and the end of the longest time of a stream; `None` without either.
-fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<StreamEnd> {
+/// Returns the time at which a stream ends, and the refusal that its reader gets then: the earlier of the caller's deadline and the end of the
+/// longest time of a stream. `None` without either.
+fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<(Instant, Refusal)> {
     let (end, reason, message) = match longest {
         Some(longest) if deadline.is_none_or(|deadline| at + longest < deadline) => {
             let message = format!("over HTTP/1.1 a stream lasts {} s: open it again", longest.as_secs_f64());
@@ -269,23 +235,24 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
         }
         _ => (deadline?, Reason::DEADLINE_PASSED, String::from("the stream's deadline has passed")),
     };
-    Some((Box::pin(sleep_until(end.into())), Refusal::new(reason, message)))
+    Some((end, Refusal::new(reason, message)))
 }
 
 /// Ends a stream in time, and keeps the guard of its call as long as the body.
-fn limit_stream(mut inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
-    let mut is_over = false;
+fn limit_stream(mut inner: Body, deadline: Option<Instant>, mut guard: CallGuard) -> Body {
+    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
+    let end = stream_end(guard.at, deadline, longest);
+    let mut end = end.map(|(at, refusal)| (Box::pin(sleep_until(at.into())), refusal));
     let frames = poll_fn(move |context| {
-        if is_over {
-            return Poll::Ready(None);
-        }
         let mut polled = Pin::new(&mut inner).poll_frame(context);
         if polled.is_pending()
             && end.as_mut().is_some_and(|(at, _)| at.as_mut().poll(context).is_ready())
             && let Some((_, refusal)) = end.take()
         {
-            is_over = true;
-            polled = Poll::Ready(Some(Ok(trailers_frame(&refusal.into_status()))));
+            inner = Body::empty();
+            let mut trailers = HeaderMap::new();
+            refusal.into_status().add_header(&mut trailers).expect("a refusal fits into headers");
+            polled = Poll::Ready(Some(Ok(Frame::trailers(trailers))));
         }
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
@@ -298,14 +265,6 @@ fn limit_stream(mut inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuar
         polled
     });
     Body::new(StreamBody::new(frames))
-}
-
-fn trailers_frame(status: &Status) -> Frame<Bytes> {
-    let mut trailers = HeaderMap::new();
-    if status.add_header(&mut trailers).is_err() {
-        trailers.insert("grpc-status", HeaderValue::from(status.code() as i32));
-    }
-    Frame::trailers(trailers)
 }
 
 /// A guard that counts a call under way and, when dropped, the code with which it ended.
@@ -353,6 +312,9 @@ impl CallGuard {
         self.using = Some(using?);
         standing.begin_call();
         self.standing = Some(Arc::clone(standing));
+        if deadline.is_some_and(|deadline| deadline <= self.at) {
+            return Err(late_refusal());
+        }
         let (rpc, at, trace, request) = (self.rpc, self.at, self.trace, self.request.clone());
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
     }
@@ -365,17 +327,20 @@ impl CallGuard {
 
     fn note_refusal(&mut self, status: &Status) {
         self.code = status.code();
-        self.app.metrics.count_refused(reason_of(status));
-        lines::log_failed_call(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
+        let reason = reason_of(status);
+        self.app.metrics.count_refused(reason);
+        if let Some((reason, line)) = reason.and_then(|reason| Some((reason, lines::of_reason(reason)?))) {
+            let (rpc, message) = (self.rpc.name(), status.message());
+            let (caller, request) = (self.caller.as_deref(), self.request.as_ref());
+            line.log_call(caller, self.trace, request, format_args!("{rpc}: {}: {message}", reason.name));
+        }
     }
 
-    /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a
-    /// refusal.
-    fn note_failure(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
-        let is_ours = !status.details().is_empty();
+    /// Counts a failed call, and makes its answer. If the transport could not read the request, the error becomes a refusal.
+    fn note_failure(&mut self, status: Status) -> Response<Body> {
         let status = with_transport_reason(status);
         self.note_refusal(&status);
-        if is_ours { response } else { status.into_http() }
+        status.into_http()
     }
 }
 
@@ -398,34 +363,14 @@ mod tests {
 
     #[test]
     fn grpc_calls_are_posts_of_protobuf() {
-        let reason = |verb: Verb, kind: &str| {
-            let request = Request::builder().method(verb).header(CONTENT_TYPE, kind).body(()).unwrap();
-            check_grpc(&request).map_err(|refusal| refusal.reason())
-        };
-        for kind in ["application/grpc", "application/grpc+proto", "application/grpc;a=b", "application/grpc+proto;a=b"]
-        {
-            assert_eq!(reason(Verb::POST, kind), Ok(()), "{kind}");
-            assert_eq!(reason(Verb::DELETE, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        let reason =
+            |verb: Verb, format: &str| check_grpc(&verb, format.as_bytes()).map_err(|refusal| refusal.reason());
+        for format in ["", "+proto", ";a=b", "+proto;a=b"] {
+            assert_eq!(reason(Verb::POST, format), Ok(()), "{format}");
+            assert_eq!(reason(Verb::DELETE, format), Err(Reason::PROTOCOL_UNSUPPORTED), "{format}");
         }
-        for kind in ["application/grpc+json", "application/grpc+", "application/grpc+protox"] {
-            assert_eq!(reason(Verb::POST, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        for format in ["+json", "+", "+protox"] {
+            assert_eq!(reason(Verb::POST, format), Err(Reason::PROTOCOL_UNSUPPORTED), "{format}");
         }
-    }
-
-    #[test]
-    fn content_types_show_the_protocol() {
-        for (kind, protocol) in [
-            ("application/grpc", Protocol::Grpc),
-            ("application/grpc+proto", Protocol::Grpc),
-            ("application/grpc;charset=utf-8", Protocol::Grpc),
-            ("application/grpc-web", Protocol::GrpcWeb),
-            ("application/grpc-web-text+proto", Protocol::GrpcWeb),
-            ("application/grpcx", Protocol::Other),
-            ("application/json", Protocol::Other),
-        ] {
-            let request = Request::builder().header(CONTENT_TYPE, kind).body(()).unwrap();
-            assert_eq!(Protocol::of(&request), protocol, "{kind}");
-        }
-        assert_eq!(Protocol::of(&Request::new(())), Protocol::Other);
     }
 }

@@ -59,7 +59,7 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<RunningServer,
     Box::pin(start_with(app, Rpc::of_path, service))
 }
 
-/// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
+/// Starts a server with these calls, which `service` answers: a test of the transport brings its own.
 pub async fn start_with(
     app: Arc<App>,
     calls: FindRpc,

@@ -84,7 +84,7 @@ fn metrics_are_those_of_the_program() {
          | series | sort | labels | what it says |\n|---|---|---|---|\n",
     );
     for series in SERIES {
-        let labels: Vec<String> = series.labels.iter().map(|label| format!("`{label}`")).collect();
+        let labels: Vec<String> = series.labels.iter().map(|(label, _)| format!("`{label}`")).collect();
         writeln!(page, "| `{}` | {} | {} | {} |", series.name, series.sort, labels.join(", "), series.about).unwrap();
     }
     page.push_str(
@@ -94,7 +94,7 @@ fn metrics_are_those_of_the_program() {
     );
     let mut written: Vec<String> = Vec::new();
     for series in SERIES {
-        for (label, values) in series.labels.iter().zip((series.values)()) {
+        for (label, values) in series.labels {
             let is_described_elsewhere = values.len() > 9 || ["rpc", "version", "commit"].contains(label);
             let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
             let of = if *label == "reason" || *label == "outcome" || *label == "state" {

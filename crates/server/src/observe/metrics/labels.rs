@@ -1,7 +1,5 @@
 //! The values of labels, by the names that the page shows.
 
-use crate::call::Rpc;
-use crate::call::caller::CALLERS_MAX;
 use game::closed_set;
 use game::refusal::Reason;
 
@@ -15,15 +13,6 @@ closed_set! {
         /// The store failed, or too many hands waited.
         Lost = "lost",
     }
-}
-
-pub(super) fn rpc_names() -> Vec<&'static str> {
-    Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
-}
-
-/// Returns empty values for the label of callers, whose names come at run time.
-pub(super) fn caller_rows() -> Vec<&'static str> {
-    vec![""; CALLERS_MAX]
 }
 
 closed_set! {
@@ -57,10 +46,15 @@ pub const CODES: [&str; 17] = [
     "UNAUTHENTICATED",
 ];
 
-/// Returns the names of reasons, and `other` for errors without one.
-pub(super) fn reason_names() -> Vec<&'static str> {
-    Reason::ALL.iter().map(|reason| reason.name).chain([OTHER_LABEL]).collect()
-}
+/// The names of reasons, and `other` for errors without one.
+pub(super) const REASON_NAMES: [&str; Reason::ALL.len() + 1] = {
+    let (mut names, mut place) = ([OTHER_LABEL; Reason::ALL.len() + 1], 0);
+    while place < Reason::ALL.len() {
+        names[place] = Reason::ALL[place].name;
+        place += 1;
+    }
+    names
+};
 
 closed_set! {
     /// The reason why an answer is degraded.
@@ -204,12 +198,7 @@ closed_set! {
 }
 
 /// The number of rows for kinds of bots. The last row counts all further kinds as `other`.
-const BOT_KINDS_MAX: usize = 256;
-
-/// Returns the values of a label that kinds of bots fill as they come.
-pub(super) fn kind_rows() -> Vec<&'static str> {
-    vec![""; BOT_KINDS_MAX]
-}
+pub(super) const BOT_KINDS_MAX: usize = 256;
 
 /// A kind of bots: the persona's name, and the skill that its strength has reached.
 pub type BotKind<'a> = [&'a str; 2];

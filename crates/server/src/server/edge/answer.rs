@@ -7,7 +7,6 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_A
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use prost::Message;
-use prost::bytes::Bytes;
 use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
@@ -32,53 +31,61 @@ fn code_name(code: Code) -> String {
 }
 
 /// Turns a gRPC answer with one message into a Connect answer.
-pub(super) async fn convert(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
-    if let Some(status) = Status::from_header_map(response.headers()) {
-        return refusal_response(&status);
-    }
+pub(super) async fn convert(
+    response: Response<Body>,
+    form: Form,
+    method: &Method,
+    takes_gzip: bool,
+) -> Result<Response<Body>, Status> {
     let (head, body) = response.into_parts();
-    let collected = match body.collect().await {
-        Ok(collected) => collected,
-        Err(status) => return refusal_response(&status),
-    };
+    let collected = body.collect().await?;
     let trailers = collected.trailers().cloned().unwrap_or_default();
-    let status = final_status(&trailers);
-    if status.code() != Code::Ok {
-        return refusal_response(&status);
+    if let Some(status) = Status::from_header_map(&trailers).filter(|status| status.code() != Code::Ok) {
+        return Err(status);
     }
-    let bytes = collected.to_bytes();
-    let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
+    let message = collected.to_bytes().slice(PREFIX_BYTES..);
     let mut answer = match form {
-        Form::Proto => message_response("application/proto", message),
-        Form::Json => match (method.write)(&message) {
-            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response(&json),
-            Ok(json) => message_response("application/json", json),
-            Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error).into_status()),
-        },
+        Form::Proto => response_of("application/proto", Body::new(Full::new(message))),
+        Form::Json => {
+            let json = to_json(method, &message)?;
+            let is_packed = takes_gzip && json.len() >= COMPRESSED_BYTES_MIN;
+            let body = Full::from(if is_packed { web::gzip(&json) } else { json });
+            let mut answer = response_of("application/json", Body::new(body));
+            if is_packed {
+                answer.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            }
+            answer
+        }
     };
-    answer.headers_mut().extend(metadata(&head.headers));
-    for (name, value) in metadata(&trailers) {
+    answer.headers_mut().extend(own_headers(&head.headers));
+    for (name, value) in own_headers(&trailers) {
         let name = HeaderName::try_from(format!("trailer-{name}")).expect("it is a header's name behind a prefix");
         answer.headers_mut().append(name, value);
     }
-    answer
+    Ok(answer)
 }
 
-fn message_response(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
-    let mut response = Response::new(Body::new(Full::new(message.into())));
+/// Returns the headers, or trailers, that the service itself gave a gRPC answer: not those that another protocol writes in its own way.
+pub(super) fn own_headers(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+    let is_own =
+        |name: &HeaderName| ![CONTENT_TYPE, CONTENT_LENGTH, DATE].contains(name) && !name.as_str().starts_with("grpc-");
+    let own = headers.iter().filter(move |(name, _)| is_own(name));
+    own.map(|(name, value)| (name.clone(), value.clone()))
+}
+
+pub(super) fn to_json(method: &Method, message: &[u8]) -> Result<Vec<u8>, Status> {
+    (method.write)(message).map_err(|error| Refusal::new(Reason::FAULT, error).into_status())
+}
+
+pub(super) fn response_of(kind: &'static str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-fn gzip_response(json: &[u8]) -> Response<Body> {
-    let mut response = message_response("application/json", web::gzip(json));
-    response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
 
 /// Makes the answer to a refused request. Two reasons have an HTTP status of their own.
 pub(super) fn refusal_response(refusal: &Status) -> Response<Body> {
-    let mut response = message_response("application/json", error_object(refusal).to_string());
+    let mut response = response_of("application/json", Body::new(Full::from(error_object(refusal).to_string())));
     *response.status_mut() = match reason_of(refusal) {
         Some(Reason::BODY_TOO_LARGE) => StatusCode::PAYLOAD_TOO_LARGE,
         Some(Reason::CALL_UNKNOWN) => StatusCode::NOT_FOUND,
@@ -88,29 +95,13 @@ pub(super) fn refusal_response(refusal: &Status) -> Response<Body> {
     response
 }
 
-/// The headers of a gRPC answer that another protocol writes in its own way.
-const GRPC_HEADERS: [HeaderName; 8] = [
-    CONTENT_TYPE,
-    CONTENT_LENGTH,
-    DATE,
-    HeaderName::from_static("grpc-status"),
-    HeaderName::from_static("grpc-message"),
-    HeaderName::from_static("grpc-status-details-bin"),
-    HeaderName::from_static("grpc-encoding"),
-    HeaderName::from_static("grpc-accept-encoding"),
-];
-
-/// Returns the headers, or trailers, that the service itself gave a gRPC answer.
-pub(super) fn metadata(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
-    let given = headers.iter().filter(|(name, _)| !GRPC_HEADERS.contains(name));
-    given.map(|(name, value)| (name.clone(), value.clone()))
-}
-
 /// Adds the headers of a status, and `retry-after` if it says when to ask again.
 pub(super) fn add_status_headers(refusal: &Status, headers: &mut HeaderMap) {
-    let metadata = refusal.metadata().clone().into_headers();
-    headers.extend(self::metadata(&metadata));
-    let pushback = metadata.get(PUSHBACK_HEADER).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let mut own = refusal.metadata().clone().into_headers();
+    // A gRPC answer without a message has its status beside its content type.
+    own.remove(CONTENT_TYPE);
+    let pushback = own.get(PUSHBACK_HEADER).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    headers.extend(own);
     if let Some(ms) = pushback {
         headers.insert(RETRY_AFTER, HeaderValue::from(ms.div_ceil(1000)));
     }
@@ -132,36 +123,4 @@ fn detail_object(any: &prost_types::Any) -> Value {
         object["debug"] = debug;
     }
     object
-}
-
-/// Reads the status at the end of a gRPC answer; its absence is an error.
-pub(super) fn final_status(headers: &HeaderMap) -> Status {
-    Status::from_header_map(headers).unwrap_or_else(|| Status::new(Code::Internal, "the answer ended without a status"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::stream::envelope;
-    use super::*;
-
-    #[tokio::test]
-    async fn headers_and_trailers_of_the_service_reach_the_caller() {
-        let mut trailers = HeaderMap::new();
-        for (name, value) in [("grpc-status", "0"), ("x-end", "1"), ("x-end", "2")] {
-            trailers.append(name, HeaderValue::from_static(value));
-        }
-        let body = Full::new(envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
-        let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
-        let response = response.body(Body::new(body)).unwrap();
-        let answer = convert(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
-        let values = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
-        assert_eq!(
-            (values("x-start"), values("trailer-x-end")),
-            (vec!["0".parse().unwrap()], vec!["1".parse().unwrap(), "2".parse().unwrap()])
-        );
-        assert_eq!(
-            (values("content-type"), values("trailer-grpc-status")),
-            (vec!["application/json".parse().unwrap()], vec![])
-        );
-    }
 }

@@ -4,20 +4,20 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use game::refusal::{Reason, Refusal};
-use http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
-use http::{HeaderMap, HeaderName, HeaderValue, Method as Verb, Request, StatusCode};
-use http_body_util::{BodyExt, Full};
-use prost::bytes::{Bytes, BytesMut};
-use tokio::time::timeout_at;
+use http::header::{ALLOW, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method as Verb, Request, StatusCode};
+use http_body_util::{BodyExt, Full, Limited};
+use prost::bytes::Bytes;
+use tokio::time::timeout;
+use tonic::Status;
 use tonic::body::Body;
+use tower::BoxError;
 use wire::json::{BadRequest, Method};
 
 use super::answer::PREFIX_BYTES;
 use super::stream;
 use super::{AnswerFuture, Next, answer, ready_answer};
-use crate::call::caller::BodyBytes;
-use crate::call::{Call, Form, RequestedCall, Rpc};
-use crate::state::App;
+use crate::call::{Form, RequestedCall, Rpc};
 
 /// The bytes that a JSON body may have for each byte that its message may have: JSON needs more bytes for the same
 /// message.
@@ -42,9 +42,13 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
     let answer = next.answer(request);
     Box::pin(async move {
         let response = answer.await?;
-        Ok(match rpc.is_stream() {
-            true => stream::convert(response, form, method),
-            false => answer::convert(response, form, method, takes_gzip).await,
+        Ok(match (Status::from_header_map(response.headers()), rpc.is_stream()) {
+            (Some(refusal), true) => stream::refusal_response(&refusal, form),
+            (Some(refusal), false) => answer::refusal_response(&refusal),
+            (None, true) => stream::convert(response, form, method),
+            (None, false) => answer::convert(response, form, method, takes_gzip)
+                .await
+                .unwrap_or_else(|refusal| answer::refusal_response(&refusal)),
         })
     })
 }
@@ -59,25 +63,19 @@ fn read_format<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, (StatusCode, R
     }
     let kind = header_text(request.headers(), CONTENT_TYPE.as_str());
     let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
-    let (form, is_stream) = match essence.as_str() {
-        "application/json" => (Form::Json, false),
-        "application/proto" => (Form::Proto, false),
-        "application/connect+json" => (Form::Json, true),
-        "application/connect+proto" => (Form::Proto, true),
+    let (prefix, encoding) = match rpc.is_stream() {
+        true => ("application/connect+", "connect-content-encoding"),
+        false => ("application/", "content-encoding"),
+    };
+    let form = match essence.strip_prefix(prefix) {
+        Some("json") => Form::Json,
+        Some("proto") => Form::Proto,
         _ => {
-            let message = format!("the content type {kind:.64?} is not served: send application/json");
+            let message = format!("{} does not take the content type {kind:.64?}: send {prefix}json", rpc.name());
             return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
         }
     };
-    if is_stream != rpc.is_stream() {
-        let wanted = if rpc.is_stream() { "application/connect+json" } else { "application/json" };
-        let message = format!("{} does not take {essence:?}: send {wanted}", rpc.name());
-        return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
-    }
-    let encoding = match is_stream {
-        true => header_text(request.headers(), "connect-content-encoding"),
-        false => header_text(request.headers(), CONTENT_ENCODING.as_str()),
-    };
+    let encoding = header_text(request.headers(), encoding);
     if !matches!(encoding, "" | "identity") {
         return unserved(StatusCode::NOT_IMPLEMENTED, format!("the encoding {encoding:.64?} is not served"));
     }
@@ -93,85 +91,47 @@ fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
-/// Lets the service answer a Connect call that was let in: reads its body, and translates the request.
-pub(super) fn answer_translated(
-    next: Next,
-    form: Form,
-    method: &'static Method,
-    call: Call,
-    request: Request<Body>,
-) -> AnswerFuture {
+/// Lets the service answer a Connect call that was let in: reads its body, and translates it. The headers stay: of them, the service reads only
+/// `grpc-encoding`, which no Connect call has.
+pub(super) fn answer_translated(next: Next, call: RequestedCall, form: Form, request: Request<Body>) -> AnswerFuture {
     Box::pin(async move {
-        match to_grpc_request(&next.edge.app, &call, method, form, request).await {
-            Ok(request) => next.answer(request).await,
-            Err(refusal) => Ok(refusal.into_status().into_http()),
+        let (head, body) = request.into_parts();
+        match read_message(call, form, body, next.edge.app.config.grpc.message_bytes_max).await {
+            Ok(message) => {
+                let framed = Full::new(stream::envelope(0, &message));
+                next.answer(Request::from_parts(head, Body::new(framed))).await
+            }
+            Err(refusal) => Ok(refusal.into_http()),
         }
     })
 }
 
-async fn to_grpc_request(
-    app: &App,
-    call: &Call,
-    method: &Method,
-    form: Form,
-    request: Request<Body>,
-) -> Result<Request<Body>, Refusal> {
-    let (mut parts, body) = request.into_parts();
-    let is_stream = call.rpc.is_stream();
+async fn read_message(call: RequestedCall, form: Form, body: Body, bytes_max: usize) -> Result<Bytes, Status> {
     let bytes_max = match form {
-        Form::Json => JSON_BYTES_FACTOR * app.config.grpc.message_bytes_max,
-        Form::Proto => app.config.grpc.message_bytes_max,
+        Form::Json => JSON_BYTES_FACTOR * bytes_max,
+        Form::Proto => bytes_max,
     };
-    let bytes_max = bytes_max + if is_stream { PREFIX_BYTES } else { 0 };
-    let until = call.deadline.map_or(call.at + BODY_TIME_MAX, |at| at.min(call.at + BODY_TIME_MAX));
-    let mut counted = BodyBytes::new(&app.body_bytes, &call.caller);
+    let RequestedCall { rpc, method, .. } = call;
+    let bytes_max = bytes_max + if rpc.is_stream() { PREFIX_BYTES } else { 0 };
     let late = |_| Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time");
-    let body = timeout_at(until.into(), read_body(body, &mut counted, bytes_max)).await.map_err(late)??;
-    let message = if is_stream { read_envelope(&body)? } else { body };
-    let message = match form {
+    let body = timeout(BODY_TIME_MAX, Limited::new(body, bytes_max).collect()).await.map_err(late)?;
+    let body = body.map_err(|error| body_refusal(error, bytes_max))?.to_bytes();
+    let message = if rpc.is_stream() { read_envelope(&body)? } else { body };
+    Ok(match form {
         Form::Json => (method.read)(&message).map_err(unreadable_request)?.into(),
         Form::Proto => message,
-    };
-    let framed = stream::envelope(0, &message);
-    set_grpc_headers(&mut parts.headers);
-    Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
+    })
 }
 
-/// Makes the headers those of a gRPC call. Tokens and traces stay, because they are the same in gRPC.
-fn set_grpc_headers(headers: &mut HeaderMap) {
-    let name = HeaderName::from_static;
-    for header in [
-        CONTENT_LENGTH,
-        CONTENT_ENCODING,
-        ACCEPT_ENCODING,
-        name("connect-timeout-ms"),
-        name("connect-protocol-version"),
-        name("connect-content-encoding"),
-        name("connect-accept-encoding"),
-        name("grpc-timeout"),
-        name("grpc-encoding"),
-        name("grpc-accept-encoding"),
-    ] {
-        headers.remove(header);
-    }
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
-    headers.insert(TE, HeaderValue::from_static("trailers"));
-}
-
-async fn read_body(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Refusal> {
-    let mut bytes = BytesMut::new();
-    while let Some(frame) = body.frame().await {
+fn body_refusal(error: BoxError, bytes_max: usize) -> Status {
+    let refusal = match error.downcast::<Status>() {
+        // The bodies of all calls take too many bytes.
+        Ok(refusal) if !refusal.details().is_empty() => return *refusal,
         // The caller has probably gone; if not, it gets this answer.
-        let broken = |_| Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early");
-        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
-        if bytes.len() + data.len() > bytes_max {
-            let message = format!("the body has more than {bytes_max} bytes");
-            return Err(Refusal::new(Reason::BODY_TOO_LARGE, message));
-        }
-        counted.add(data.len())?;
-        bytes.extend_from_slice(&data);
-    }
-    Ok(bytes.freeze())
+        Ok(_) => Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early"),
+        Err(_) => Refusal::new(Reason::BODY_TOO_LARGE, format!("the body has more than {bytes_max} bytes")),
+    };
+    refusal.into_status()
 }
 
 /// Reads the one message of a stream's request. Refuses none, and more than one.
@@ -180,16 +140,9 @@ fn read_envelope(body: &Bytes) -> Result<Bytes, Refusal> {
     if body.is_empty() {
         return Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "the body is empty: the call takes one message"));
     }
-    let Some((&[flags, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
-        return unreadable(
-            "it has less than five bytes: a stream's message begins with a byte of flags and four of its length",
-        );
+    let Some((&[0, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
+        return unreadable("five bytes come before a stream's message: flags of 0, and four of the message's length");
     };
-    if flags != 0 {
-        let message =
-            format!("its first byte is {flags}: five bytes come before the message, flags of 0 and four of its length");
-        return unreadable(&message);
-    }
     match (u32::from_be_bytes([a, b, c, d]) as usize).cmp(&message.len()) {
         Ordering::Equal => Ok(body.slice(PREFIX_BYTES..)),
         Ordering::Greater => unreadable("the message is shorter than its first five bytes say"),

@@ -2,7 +2,6 @@
 //! must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate `web`.
 
 use std::pin::Pin;
-use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::stream::poll_fn;
@@ -18,7 +17,7 @@ use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::{AnswerFuture, Edge, Next, answer, ready_answer};
-use crate::call::{REQUEST_ID_HEADER, RequestId};
+use crate::call::{REQUEST_ID_HEADER, RequestId, Rpc};
 use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
@@ -92,7 +91,7 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
         Some(origin) if config.web.origins.iter().any(|listed| listed == ANY_ORIGIN || origin == listed) => Ok(true),
         Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Ok(false),
         Some(origin) => refuse(format!("{origin:?} is not listed in web.origins")),
-        None if (edge.calls)(uri.path()).is_some() && web::is_foreign_fetch(headers) => {
+        None if Rpc::of_path(uri.path()).is_some() && web::is_foreign_fetch(headers) => {
             refuse(String::from("a page of another origin calls without saying which"))
         }
         None => Ok(false),
@@ -117,25 +116,18 @@ fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBod
     let (back, rest) = oneshot::channel();
     let returning = |inner| {
         let mut returned = ReturnedBody { inner, back: Some(back) };
-        let frames = poll_fn(move |context| {
-            let polled = Pin::new(&mut returned.inner).poll_frame(context);
-            if let Poll::Ready(None) = polled {
-                returned.back = None;
-            }
-            polled
-        });
-        Body::new(StreamBody::new(frames))
+        Body::new(StreamBody::new(poll_fn(move |context| Pin::new(&mut returned.inner).poll_frame(context))))
     };
     (request.map(returning), Some(rest))
 }
 
 /// Reads the rest, so that the connection stays. If that fails, the response says that the connection closes.
 async fn read_unread_body(mut rest: UnreadBody, response: &mut Response<Body>) {
-    // A body that was read to its end, or is still being read, needs nothing.
+    // A body that is still being read needs nothing.
     let Ok(body) = rest.try_recv() else { return };
-    // After its deadline a call waits for nothing more.
-    let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
-    if is_late || !timeout(UNREAD_TIME_MAX, drain(body)).await.unwrap_or(false) {
+    // After its deadline a call waits for nothing more: only a body that was read to its end, or came as a whole, is drained by then.
+    let time_max = if response.status() == StatusCode::GATEWAY_TIMEOUT { Duration::ZERO } else { UNREAD_TIME_MAX };
+    if !timeout(time_max, drain(body)).await.unwrap_or(false) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }

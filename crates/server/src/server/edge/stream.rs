@@ -2,9 +2,7 @@
 
 use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
-use game::refusal::{Reason, Refusal};
-use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, Response};
+use http::{HeaderMap, Response};
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Full, StreamBody};
 use prost::bytes::{Buf, BufMut, Bytes, BytesMut};
@@ -21,33 +19,26 @@ const END_FLAG: u8 = 2;
 
 /// Turns a gRPC answer that is a stream into a Connect answer.
 pub(super) fn convert(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
-    if let Some(status) = Status::from_header_map(response.headers()) {
-        return refusal_response(&status, form);
-    }
     let (head, inner) = response.into_parts();
-    let messages = Messages { form, method, partial: BytesMut::new() };
-    let envelopes = unfold(Some((inner, messages)), next_envelopes).fuse();
+    let envelopes = unfold(Some(inner), move |left| next_envelopes(left, form, method)).fuse();
     let frames = envelopes.map(|bytes| Ok::<_, Status>(Frame::data(bytes)));
-    let mut response = with_content_type(Body::new(StreamBody::new(frames)), form);
-    response.headers_mut().extend(answer::metadata(&head.headers));
+    let mut response = answer::response_of(content_type(form), Body::new(StreamBody::new(frames)));
+    response.headers_mut().extend(answer::own_headers(&head.headers));
     response
 }
 
 /// Makes a stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
 pub(super) fn refusal_response(status: &Status, form: Form) -> Response<Body> {
-    let mut response = with_content_type(Body::new(Full::new(end_envelope(status))), form);
+    let mut response = answer::response_of(content_type(form), Body::new(Full::new(end_envelope(status))));
     answer::add_status_headers(status, response.headers_mut());
     response
 }
 
-fn with_content_type(body: Body, form: Form) -> Response<Body> {
-    let mut response = Response::new(body);
-    let kind = match form {
+fn content_type(form: Form) -> &'static str {
+    match form {
         Form::Json => "application/connect+json",
         Form::Proto => "application/connect+proto",
-    };
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
+    }
 }
 
 /// Puts a message after its five bytes, which frames of gRPC have too.
@@ -74,54 +65,33 @@ fn end_envelope(status: &Status) -> Bytes {
     envelope(END_FLAG, object.to_string().as_bytes())
 }
 
-/// The messages of a gRPC answer, for envelopes.
-struct Messages {
-    form: Form,
-    method: &'static Method,
-    /// The beginning of a message whose rest has not come.
-    partial: BytesMut,
-}
-
-impl Messages {
-    /// Adds bytes of the answer. Returns the envelopes of the messages that are whole now.
-    fn add(&mut self, data: &[u8]) -> Result<Bytes, Status> {
-        self.partial.extend_from_slice(data);
-        let mut out = BytesMut::new();
-        while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {
-            let length = u32::from_be_bytes([a, b, c, d]) as usize;
-            if self.partial.len() < PREFIX_BYTES + length {
-                break;
-            }
-            self.partial.advance(PREFIX_BYTES);
-            let message = self.partial.split_to(length);
-            out.extend(match self.form {
-                Form::Proto => envelope(0, &message),
-                Form::Json => {
-                    let json = (self.method.write)(&message)
-                        .map_err(|error| Refusal::new(Reason::FAULT, error).into_status())?;
-                    envelope(0, &json)
-                }
-            });
-        }
-        Ok(out.freeze())
+/// Turns a frame of a gRPC answer into envelopes. tonic puts only whole messages into a frame, each behind the five bytes of an envelope.
+fn to_envelopes(mut data: Bytes, form: Form, method: &Method) -> Result<Bytes, Status> {
+    if form == Form::Proto {
+        return Ok(data);
     }
+    let mut out = BytesMut::new();
+    while !data.is_empty() {
+        let (_flags, length) = (data.get_u8(), data.get_u32());
+        let message = data.split_to(length as usize);
+        out.extend_from_slice(&envelope(0, &answer::to_json(method, &message)?));
+    }
+    Ok(out.freeze())
 }
 
 /// Returns the next envelopes of an answer, with what is left of it; `None` after its end.
-async fn next_envelopes(left: Option<(Body, Messages)>) -> Option<(Bytes, Option<(Body, Messages)>)> {
-    let (mut inner, mut messages) = left?;
-    let status = loop {
-        match inner.frame().await {
-            Some(Ok(frame)) => match frame.into_data().map(|data| messages.add(&data)) {
-                Ok(Ok(envelopes)) if envelopes.is_empty() => {}
-                Ok(Ok(envelopes)) => return Some((envelopes, Some((inner, messages)))),
-                Ok(Err(status)) => break status,
-                Err(frame) => break answer::final_status(&frame.into_trailers().unwrap_or_default()),
-            },
-            Some(Err(status)) => break status,
-            None => break answer::final_status(&HeaderMap::new()),
-        }
+async fn next_envelopes(left: Option<Body>, form: Form, method: &Method) -> Option<(Bytes, Option<Body>)> {
+    let mut inner = left?;
+    let status = match inner.frame().await {
+        Some(Ok(frame)) => match frame.into_data().map(|data| to_envelopes(data, form, method)) {
+            Ok(Ok(envelopes)) => return Some((envelopes, Some(inner))),
+            Ok(Err(status)) => Some(status),
+            Err(frame) => frame.into_trailers().ok().and_then(|trailers| Status::from_header_map(&trailers)),
+        },
+        Some(Err(status)) => Some(status),
+        None => None,
     };
+    let status = status.unwrap_or_else(|| Status::internal("the answer ended without a status"));
     Some((end_envelope(&status), None))
 }
 
