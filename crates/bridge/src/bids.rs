@@ -56,9 +56,9 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
             chair
         }
     };
-    let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
     let events = events.iter().map(|event| write::event(&CARD_CODEC, event, None)).collect();
-    Ok((rules, decide_request(chair, write::hand_after(&CARD_CODEC, &rules, chair, hand, events), options)))
+    let hand = write::hand_after(&CARD_CODEC, &rules, chair, hand, events);
+    Ok((rules, decide_request(chair, hand, [&sent.persona, &sent.strength, &sent.budget_ms])?))
 }
 
 fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {

@@ -41,38 +41,26 @@ struct Fields {
     budget_ms: Option<Value>,
 }
 
-/// The question of a request.
-#[derive(Debug)]
-pub struct PlayQuestion {
-    /// The view of the seat on turn.
-    pub view: View,
-    /// The sender's own list of legal plays; an empty hand is a pass.
-    pub legal: Option<Vec<Hand>>,
-    /// The options of the decision.
-    pub options: DecisionOptions,
-}
-
-impl PlayQuestion {
-    pub(crate) fn into_request(self) -> DecideRequest {
-        let PlayQuestion { view, legal, options } = self;
-        let listed = |cards| v1::Combo { cards: Some(write::cards(&CARD_CODEC, cards)), ..v1::Combo::default() };
-        let legal_plays = legal.map(|legal| LegalPlays {
-            may_pass: legal.iter().any(|cards| cards.is_empty()),
-            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
-        });
-        DecideRequest { legal_plays, ..decide_request(view.chair(), write::hand(&CARD_CODEC, &view), options) }
-    }
-}
-
-pub(crate) fn decide_request(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
-    // Strict: a position that breaks a rule is refused, and not decided with a warning.
-    let hand = v1::Hand { strict: true, ..hand };
-    v1::DecideRequest {
+/// Makes the request for a decision about `hand`, with `persona`, `strength` and `budget_ms`, whose values the service checks.
+pub(crate) fn decide_request(
+    who: Chair,
+    hand: v1::Hand,
+    [persona, strength, budget_ms]: [&Option<Value>; 3],
+) -> Result<DecideRequest, Refusal> {
+    let number = |value: &Option<Value>, field| told(value.as_ref(), field, "a whole number", whole_number);
+    let persona = told(persona.as_ref(), "persona", "the name of a persona", Value::as_str)?;
+    Ok(DecideRequest {
         chair: write::chair_number(who),
-        position: Some(v1::decide_request::Position::Hand(hand)),
-        options: Some(options),
-        ..v1::DecideRequest::default()
-    }
+        // Strict: a position that breaks a rule is refused, and not decided with a warning.
+        position: Some(v1::decide_request::Position::Hand(v1::Hand { strict: true, ..hand })),
+        options: Some(DecisionOptions {
+            persona: persona.unwrap_or_default().to_owned(),
+            strength: number(strength, "strength")?,
+            budget_ms: number(budget_ms, "budget_ms")?,
+            ..DecisionOptions::default()
+        }),
+        ..DecideRequest::default()
+    })
 }
 
 /// The longest reading of a play, in bytes.
@@ -80,8 +68,8 @@ const READING_TEXT_MAX: usize = 64;
 /// The longest text of a ruleset with its overrides, in bytes.
 const RULESET_TEXT_MAX: usize = 1024;
 
-/// Reads a request's body.
-pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
+/// Reads a request's body: the view of the seat on turn, and the question to the service.
+pub fn read(rules: Ruleset, body: &[u8]) -> Result<(View, DecideRequest), Refusal> {
     let fields: Fields = serde_json::from_slice(body)?;
     let rules = with_wilds(ruleset(rules, fields.ruleset.as_ref())?, wilds(fields.wilds.as_ref())?)?;
     let seat = seat(fields.position.as_ref(), "position")?.ok_or_else(|| missing_field("position"))?;
@@ -104,29 +92,28 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
         left: told(fields.num_cards_left.as_ref(), "num_cards_left", COUNTS_FORM, cards_left)?,
         standing: standing_source(&rules, &fields)?,
     };
-    let legal = legal_plays(fields.legal_plays.as_ref())?;
-    let options = options([&fields.persona, &fields.strength, &fields.budget_ms])?;
-    Ok(PlayQuestion { view: history.view()?, legal, options })
+    let legal_plays = legal_plays(fields.legal_plays.as_ref())?;
+    let view = history.view().map_err(|error| Refusal::bad_request(error.to_string()))?;
+    let hand = write::hand(&CARD_CODEC, &view);
+    let question = decide_request(view.chair(), hand, [&fields.persona, &fields.strength, &fields.budget_ms])?;
+    Ok((view, DecideRequest { legal_plays, ..question }))
 }
 
-fn legal_plays(value: Option<&Value>) -> Result<Option<Vec<Hand>>, Refusal> {
+fn legal_plays(value: Option<&Value>) -> Result<Option<LegalPlays>, Refusal> {
     const FIELD: &str = "legal_plays";
     let form = "a list of plays, an empty one being a pass";
     let Some(list) = told(value, FIELD, form, Value::as_array)? else { return Ok(None) };
-    let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
-    each.map(|cards| Ok(cards?.unwrap_or_default())).collect::<Result<_, Refusal>>().map(Some)
-}
-
-/// Reads the options `persona`, `strength` and `budget_ms`, whose values the service checks.
-pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, Refusal> {
-    let number = |value: &Option<Value>, field| told(value.as_ref(), field, "a whole number", whole_number);
-    let persona = told(persona.as_ref(), "persona", "the name of a persona", Value::as_str)?;
-    Ok(DecisionOptions {
-        persona: persona.unwrap_or_default().to_owned(),
-        strength: number(strength, "strength")?,
-        budget_ms: number(budget_ms, "budget_ms")?,
-        ..DecisionOptions::default()
-    })
+    let mut legal = LegalPlays::default();
+    for (place, play) in (1..).zip(list) {
+        match cards(Some(play), &format!("{FIELD} {place}"))?.filter(|cards| !cards.is_empty()) {
+            Some(hand) => {
+                let cards = Some(write::cards(&CARD_CODEC, hand));
+                legal.plays.push(v1::Combo { cards, ..v1::Combo::default() });
+            }
+            None => legal.may_pass = true,
+        }
+    }
+    Ok(Some(legal))
 }
 
 /// Returns the ruleset of the request, or the bridge's.
