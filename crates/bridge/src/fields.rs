@@ -6,7 +6,7 @@ use std::fmt::Display;
 use rules::card::{CardError, Codec};
 use rules::external_history::{PLAYS_MAX, ReportedPlay, StandingSource, role, seat_of_role};
 use rules::wild::READING_MARK;
-use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
+use rules::{Chair, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 use wire::v1::{self, DecideRequest, DecisionOptions, LegalPlays};
@@ -218,23 +218,22 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ReportedPlay,
     let expected = "a list of cards, or an object with cards and stands_for";
     let listed = object.get("cards").ok_or_else(|| bad_form(field, play, expected))?;
     let cards = cards(Some(listed), &format!("{field} cards"))?.unwrap_or_default();
-    let field = format!("{field} stands_for");
-    match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
+    let reading = object.get("stands_for").filter(|value| !value.is_null());
+    reported_play(rules, cards, reading, &format!("{field} stands_for"))
+}
+
+/// Adds the text of a reading to the cards; an empty text counts as missing.
+fn reported_play(rules: &Ruleset, cards: Hand, text: Option<&Value>, field: &str) -> Result<ReportedPlay, Refusal> {
+    let form = "a reading, as \"444+7\"";
+    let text = told(text, field, form, |value| value.as_str().filter(|text| text.len() <= READING_TEXT_MAX))?;
+    match text.filter(|text| !text.is_empty()) {
         None => Ok(ReportedPlay::Cards(cards)),
         Some(_) if cards.is_empty() => Err(bad_field(field, "a pass has none")),
-        Some(reading) => Ok(ReportedPlay::Combo(read_as(rules, cards, reading, field)?)),
+        Some(text) => {
+            let read = rules.read_text(&format!("{cards}{READING_MARK}{text}"));
+            read.map(ReportedPlay::Combo).map_err(|error| bad_field(field, error))
+        }
     }
-}
-
-/// Reads the text of a reading; an empty one counts as missing.
-fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, Refusal> {
-    let read = |value: &'a Value| value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
-    Ok(told(value, field, "a reading, as \"444+7\"", read)?.filter(|text| !text.is_empty()))
-}
-
-fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
-    let read = rules.read_text(&format!("{cards}{READING_MARK}{reading}"));
-    read.map_err(|error| bad_field(field, error))
 }
 
 const COUNTS_FORM: &str = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
@@ -261,13 +260,9 @@ fn standing_source(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, R
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };
-    const READING_FIELD: &str = "last_move_stands_for";
-    let reading = reading(fields.last_move_stands_for.as_ref(), READING_FIELD)?;
-    Ok(match (cards(fields.last_move.as_ref(), "last_move")?, reading) {
-        (Some(cards), Some(reading)) if !cards.is_empty() => {
-            StandingSource::Combo(read_as(rules, cards, reading, READING_FIELD.to_owned())?, owner)
-        }
-        (Some(cards), None) if !cards.is_empty() => StandingSource::Cards(cards, owner),
-        _ => StandingSource::ByPlays,
-    })
+    let Some(cards) = cards(fields.last_move.as_ref(), "last_move")?.filter(|cards| !cards.is_empty()) else {
+        return Ok(StandingSource::ByPlays);
+    };
+    let play = reported_play(rules, cards, fields.last_move_stands_for.as_ref(), "last_move_stands_for")?;
+    Ok(StandingSource::Play(play, owner))
 }
