@@ -2,8 +2,9 @@
 //! and again looks faster than it is, and seeded, so that two runs ask the same.
 
 use rules::card::Codec;
-use rules::{Action, Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Table};
+use rules::{Action, Chair, Deal, Hand, Plays, Rng, Ruleset, Table};
 use wire::v1::decide_request::Position;
+use wire::v1::room_event;
 use wire::{v1, write};
 
 /// The form of cards in the messages of this program: text.
@@ -28,7 +29,6 @@ pub(crate) fn draw_questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Que
     let mut questions = Vec::with_capacity(count);
     while questions.len() < count {
         let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(rng));
-        let start = table.hand(BOT);
         let view = table.view(Chair::First);
         let leads = plays.fill(view.rules(), view.hand(), view.trick());
         let Some(lead) = rng.pick(leads).copied().filter(|lead| !lead.is_bomb()) else { continue };
@@ -38,21 +38,14 @@ pub(crate) fn draw_questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Que
             continue;
         }
         let room = format!("{name}-{}", questions.len());
-        let events = opening_events(start, table.deal().bottom(), lead);
-        questions.push(Question { room, events, hand: write::hand(&CODEC, &view) });
+        let hand = write::hand(&CODEC, &view);
+        let dealt = v1::Dealt { first: v1::Chair::First.into(), holds: hand.holds.clone() };
+        let told = hand.events.iter().cloned().map(room_event::What::Table);
+        let happened = [room_event::What::Dealt(dealt)].into_iter().chain(told);
+        let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
+        questions.push(Question { room, events: (1..).zip(happened).map(numbered).collect(), hand });
     }
     questions
-}
-
-fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
-    use v1::room_event::What as Event;
-    let holds = vec![write::chair_cards(&CODEC, BOT, start)];
-    let dealt = Event::Dealt(v1::Dealt { first: v1::Chair::First.into(), holds });
-    let found = Event::Table(write::landlord_found(&CODEC, Chair::First, bottom));
-    let led = rules::Event::Play(Seat::Landlord, Some(lead));
-    let led = Event::Table(write::event(&CODEC, &led, Some(Chair::First)));
-    let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
-    (1..).zip([dealt, found, led]).map(numbered).collect()
 }
 
 /// Makes the request that opens a room with bots.

@@ -94,15 +94,12 @@ fn is_about_number(problem: &str) -> bool {
 }
 
 fn value_at(json: &[u8], path: &Path) -> Option<Value> {
-    let mut value: Value = serde_json::from_slice(json).ok()?;
-    for segment in path {
-        value = match segment {
-            Segment::Map { key } => value.get_mut(key)?.take(),
-            Segment::Seq { index } => value.get_mut(index)?.take(),
-            _ => return None,
-        };
-    }
-    Some(value)
+    let value: Value = serde_json::from_slice(json).ok()?;
+    path.iter().try_fold(value, |mut value, segment| match segment {
+        Segment::Map { key } => value.get_mut(key).map(Value::take),
+        Segment::Seq { index } => value.get_mut(index).map(Value::take),
+        _ => None,
+    })
 }
 
 /// Returns a path in the proto's spelling, from either spelling.
