@@ -49,11 +49,8 @@ impl Process {
     pub(crate) fn end(&mut self, signal: Signal) -> anyhow::Result<()> {
         self.signal(signal)?;
         let child = self.0.as_mut().context("the process was ended")?;
-        let since = Instant::now();
-        while child.try_wait()?.is_none() {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "process {} does not end on {signal}", child.id());
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let problem = format!("process {} does not end on {signal}", child.id());
+        wait_until(&problem, || matches!(child.try_wait(), Ok(Some(_))))?;
         self.0 = None;
         Ok(())
     }
@@ -66,6 +63,15 @@ impl Drop for Process {
             let _ = child.wait();
         }
     }
+}
+
+fn wait_until(problem: &str, mut is_done: impl FnMut() -> bool) -> anyhow::Result<()> {
+    let since = Instant::now();
+    while !is_done() {
+        anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "{problem}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
 }
 
 /// Clock ticks a second in `/proc`, as usual on Linux.
@@ -139,16 +145,11 @@ impl Redis {
 
     /// Waits until each node sees all slots as served.
     pub(crate) fn wait_for_cluster(cluster: &[Redis]) -> anyhow::Result<()> {
-        let since = Instant::now();
         let is_whole = |node: &Redis| {
             let info = node.send_command("CLUSTER INFO").unwrap_or_default();
             info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:16384")
         };
-        while !cluster.iter().all(is_whole) {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "the nodes do not become a cluster");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        Ok(())
+        wait_until("the nodes do not become a cluster", || cluster.iter().all(is_whole))
     }
 
     pub(crate) fn start_process(&mut self) -> anyhow::Result<()> {
@@ -162,12 +163,8 @@ impl Redis {
             .arg(&self.folder)
             .stdout(Stdio::null());
         self.process.start(command).with_context(|| format!("{REDIS_PROGRAM} does not start: is it installed?"))?;
-        let since = Instant::now();
-        while !self.send_command("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "Redis does not answer on port {}", self.port);
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        Ok(())
+        let answers = || self.send_command("PING").is_ok_and(|answer| answer.starts_with("+PONG"));
+        wait_until(&format!("Redis does not answer on port {}", self.port), answers)
     }
 
     /// Returns the answers to a command and to `QUIT`.
