@@ -1,40 +1,36 @@
 //! The answers of the bridge: a decision in the fields of DouZero's servers, or a refusal as an HTTP status.
 
-use std::fmt;
-
 use axum::Json;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rules::external_history::BadExternalHistory;
-use rules::{Auction, Ruleset};
+use rules::{Auction, Call, Ruleset};
 use serde_json::{Value, json};
 use tonic::{Code, Status};
 use tonic_types::StatusExt;
 use wire::reason::Reason;
-use wire::v1::{self, Decision, action};
+use wire::v1::action::What;
+use wire::v1::{self, Decision};
 
 pub(crate) type Answer = Result<Json<Value>, Refusal>;
 
 /// An answer without an action: an HTTP status and a sentence.
 #[derive(Debug)]
 pub struct Refusal {
-    pub(crate) status: StatusCode,
-    pub(crate) sentence: String,
+    status: StatusCode,
+    /// The sentence, which names the field at fault.
+    pub sentence: String,
     retry_after_s: Option<u64>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), retry_after_s: None }
+        let is_for_now = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+        Refusal { status, sentence: sentence.into(), retry_after_s: is_for_now.then_some(1) }
     }
 
     pub(crate) fn bad_request(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
-    }
-
-    pub(crate) fn with_retry_after(self, after_s: u64) -> Refusal {
-        Refusal { retry_after_s: Some(after_s), ..self }
     }
 }
 
@@ -46,21 +42,9 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence)
-    }
-}
-
 impl From<serde_json::Error> for Refusal {
     fn from(error: serde_json::Error) -> Refusal {
         Refusal::bad_request(format!("the request is no JSON object of known fields: {error}"))
-    }
-}
-
-impl From<BadExternalHistory> for Refusal {
-    fn from(error: BadExternalHistory) -> Refusal {
-        Refusal::bad_request(error.to_string())
     }
 }
 
@@ -77,55 +61,37 @@ impl From<Status> for Refusal {
             Code::InvalidArgument | Code::FailedPrecondition | Code::OutOfRange => StatusCode::BAD_REQUEST,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let refusal = Refusal::new(status, refused.message());
-        if !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            return refusal;
-        }
+        let mut refusal = Refusal::new(status, refused.message());
         let delay = refused.get_details_retry_info().and_then(|info| info.retry_delay).unwrap_or_default();
-        refusal.with_retry_after(delay.as_millis().div_ceil(1000).max(1) as u64)
+        refusal.retry_after_s = refusal.retry_after_s.map(|least| least.max(delay.as_millis().div_ceil(1000) as u64));
+        refusal
     }
 }
 
-/// Makes the answer to `/decide_play`. The hand was sent in DouZero's numbers, so the decision has them too.
-pub(crate) fn play_answer(decision: &Decision) -> Answer {
-    match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
-        Some(action::What::Passed(_)) => Ok(with_advice(json!({"action": []}), decision)),
-        Some(action::What::Play(combo)) => {
-            let mut answer = json!({"action": combo.cards.as_ref().map(|cards| &cards.ids)});
-            if !combo.stands_for.is_empty() {
-                answer["stands_for"] = json!(combo.stands_for);
+/// Makes the answer: a play, cards to pass on, points, or a word in an auction without points. The request had DouZero's numbers of cards, so
+/// the decision has them too.
+pub(crate) fn answer(rules: &Ruleset, decision: &Decision) -> Answer {
+    let wrong_phase =
+        || Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase");
+    let ids = |combo: &v1::Combo| json!(combo.cards.as_ref().map(|cards| &cards.ids));
+    let mut answer = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
+        Some(What::Passed(_)) => json!({"action": []}),
+        Some(What::Play(combo)) if combo.stands_for.is_empty() => json!({"action": ids(combo)}),
+        Some(What::Play(combo)) => json!({"action": ids(combo), "stands_for": combo.stands_for}),
+        Some(What::PassOn(cards)) => json!({"pass_on": cards.ids}),
+        Some(What::Call(call)) => {
+            let call = v1::Call::try_from(*call).ok().and_then(Option::<Call>::from).ok_or_else(wrong_phase)?;
+            match (rules.auction(), call) {
+                (Auction::Score | Auction::FirstScore | Auction::Rounds, Call::Score(points)) => json!({"bid": points}),
+                (Auction::Score | Auction::FirstScore | Auction::Rounds, _) => json!({"bid": 0}),
+                (_, call) => json!({"call": call.word()}),
             }
-            Ok(with_advice(answer, decision))
-        }
-        _ => Err(wrong_phase()),
-    }
-}
-
-/// Makes the answer to `/decide_bid`: cards to pass on, points, or a word in an auction without points.
-pub(crate) fn bid_answer(rules: &Ruleset, decision: &Decision) -> Answer {
-    let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
-        Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
-        Some(action::What::Call(call)) => {
-            v1::Call::try_from(*call).ok().and_then(Option::<rules::Call>::from).ok_or_else(wrong_phase)?
         }
         _ => return Err(wrong_phase()),
     };
-    let answer = match (rules.auction(), call) {
-        (Auction::Score | Auction::FirstScore | Auction::Rounds, rules::Call::Score(points)) => json!({"bid": points}),
-        (Auction::Score | Auction::FirstScore | Auction::Rounds, _) => json!({"bid": 0}),
-        (_, call) => json!({"call": call.word()}),
-    };
-    Ok(with_advice(answer, decision))
-}
-
-fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
     answer["think_time_ms"] = json!(decision.think_time_ms);
     answer["reason"] = json!(decision.reason().text);
-    Json(answer)
-}
-
-fn wrong_phase() -> Refusal {
-    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase")
+    Ok(Json(answer))
 }
 
 #[cfg(test)]

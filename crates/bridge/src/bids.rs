@@ -56,9 +56,9 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
             chair
         }
     };
-    let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
     let events = events.iter().map(|event| write::event(&CARD_CODEC, event, None)).collect();
-    Ok((rules, decide_request(chair, write::hand_after(&CARD_CODEC, &rules, chair, hand, events), options)))
+    let hand = write::hand_after(&CARD_CODEC, &rules, chair, hand, events);
+    Ok((rules, decide_request(chair, hand, [&sent.persona, &sent.strength, &sent.budget_ms])?))
 }
 
 fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
@@ -136,13 +136,10 @@ fn auction_turn(board: &Board) -> Option<Chair> {
 
 /// Reads calls: numbers of points, 0 for none, or words.
 fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
-    let call = |call: &Value| match (call.as_u64(), call.as_str()) {
-        (Some(0), _) | (_, Some("pass")) => Some(Call::Pass),
-        (Some(points @ 1..=3), _) => Some(Call::Score(points as u8)),
-        (_, Some("call")) => Some(Call::Call),
-        (_, Some("rob")) => Some(Call::Rob),
-        (_, Some("take")) => Some(Call::Take),
-        _ => None,
+    let call = |call: &Value| match call.as_str() {
+        Some("pass") => Some(Call::Pass),
+        Some(word) => Call::from_word(word),
+        None => Call::from_word(&call.to_string()),
     };
     let list = |value: &Value| -> Option<Vec<Call>> { value.as_array()?.iter().map(call).collect() };
     Ok(fields::told(value, "calls", "a list of 0 to 3, pass, call, rob or take", list)?.unwrap_or_default())

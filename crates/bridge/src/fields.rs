@@ -6,7 +6,7 @@ use std::fmt::Display;
 use rules::card::{CardError, Codec};
 use rules::external_history::{PLAYS_MAX, ReportedPlay, StandingSource, role, seat_of_role};
 use rules::wild::READING_MARK;
-use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
+use rules::{Chair, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 use wire::v1::{self, DecideRequest, DecisionOptions, LegalPlays};
@@ -41,38 +41,26 @@ struct Fields {
     budget_ms: Option<Value>,
 }
 
-/// The question of a request.
-#[derive(Debug)]
-pub struct PlayQuestion {
-    /// The view of the seat on turn.
-    pub view: View,
-    /// The sender's own list of legal plays; an empty hand is a pass.
-    pub legal: Option<Vec<Hand>>,
-    /// The options of the decision.
-    pub options: DecisionOptions,
-}
-
-impl PlayQuestion {
-    pub(crate) fn into_request(self) -> DecideRequest {
-        let PlayQuestion { view, legal, options } = self;
-        let listed = |cards| v1::Combo { cards: Some(write::cards(&CARD_CODEC, cards)), ..v1::Combo::default() };
-        let legal_plays = legal.map(|legal| LegalPlays {
-            may_pass: legal.iter().any(|cards| cards.is_empty()),
-            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
-        });
-        DecideRequest { legal_plays, ..decide_request(view.chair(), write::hand(&CARD_CODEC, &view), options) }
-    }
-}
-
-pub(crate) fn decide_request(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
-    // Strict: a position that breaks a rule is refused, and not decided with a warning.
-    let hand = v1::Hand { strict: true, ..hand };
-    v1::DecideRequest {
+/// Makes the request for a decision about `hand`, with `persona`, `strength` and `budget_ms`, whose values the service checks.
+pub(crate) fn decide_request(
+    who: Chair,
+    hand: v1::Hand,
+    [persona, strength, budget_ms]: [&Option<Value>; 3],
+) -> Result<DecideRequest, Refusal> {
+    let number = |value: &Option<Value>, field| told(value.as_ref(), field, "a whole number", whole_number);
+    let persona = told(persona.as_ref(), "persona", "the name of a persona", Value::as_str)?;
+    Ok(DecideRequest {
         chair: write::chair_number(who),
-        position: Some(v1::decide_request::Position::Hand(hand)),
-        options: Some(options),
-        ..v1::DecideRequest::default()
-    }
+        // Strict: a position that breaks a rule is refused, and not decided with a warning.
+        position: Some(v1::decide_request::Position::Hand(v1::Hand { strict: true, ..hand })),
+        options: Some(DecisionOptions {
+            persona: persona.unwrap_or_default().to_owned(),
+            strength: number(strength, "strength")?,
+            budget_ms: number(budget_ms, "budget_ms")?,
+            ..DecisionOptions::default()
+        }),
+        ..DecideRequest::default()
+    })
 }
 
 /// The longest reading of a play, in bytes.
@@ -80,8 +68,8 @@ const READING_TEXT_MAX: usize = 64;
 /// The longest text of a ruleset with its overrides, in bytes.
 const RULESET_TEXT_MAX: usize = 1024;
 
-/// Reads a request's body.
-pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
+/// Reads a request's body: the view of the seat on turn, and the question to the service.
+pub fn read(rules: Ruleset, body: &[u8]) -> Result<(View, DecideRequest), Refusal> {
     let fields: Fields = serde_json::from_slice(body)?;
     let rules = with_wilds(ruleset(rules, fields.ruleset.as_ref())?, wilds(fields.wilds.as_ref())?)?;
     let seat = seat(fields.position.as_ref(), "position")?.ok_or_else(|| missing_field("position"))?;
@@ -104,29 +92,28 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
         left: told(fields.num_cards_left.as_ref(), "num_cards_left", COUNTS_FORM, cards_left)?,
         standing: standing_source(&rules, &fields)?,
     };
-    let legal = legal_plays(fields.legal_plays.as_ref())?;
-    let options = options([&fields.persona, &fields.strength, &fields.budget_ms])?;
-    Ok(PlayQuestion { view: history.view()?, legal, options })
+    let legal_plays = legal_plays(fields.legal_plays.as_ref())?;
+    let view = history.view().map_err(|error| Refusal::bad_request(error.to_string()))?;
+    let hand = write::hand(&CARD_CODEC, &view);
+    let question = decide_request(view.chair(), hand, [&fields.persona, &fields.strength, &fields.budget_ms])?;
+    Ok((view, DecideRequest { legal_plays, ..question }))
 }
 
-fn legal_plays(value: Option<&Value>) -> Result<Option<Vec<Hand>>, Refusal> {
+fn legal_plays(value: Option<&Value>) -> Result<Option<LegalPlays>, Refusal> {
     const FIELD: &str = "legal_plays";
     let form = "a list of plays, an empty one being a pass";
     let Some(list) = told(value, FIELD, form, Value::as_array)? else { return Ok(None) };
-    let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
-    each.map(|cards| Ok(cards?.unwrap_or_default())).collect::<Result<_, Refusal>>().map(Some)
-}
-
-/// Reads the options `persona`, `strength` and `budget_ms`, whose values the service checks.
-pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, Refusal> {
-    let number = |value: &Option<Value>, field| told(value.as_ref(), field, "a whole number", whole_number);
-    let persona = told(persona.as_ref(), "persona", "the name of a persona", Value::as_str)?;
-    Ok(DecisionOptions {
-        persona: persona.unwrap_or_default().to_owned(),
-        strength: number(strength, "strength")?,
-        budget_ms: number(budget_ms, "budget_ms")?,
-        ..DecisionOptions::default()
-    })
+    let mut legal = LegalPlays::default();
+    for (place, play) in (1..).zip(list) {
+        match cards(Some(play), &format!("{FIELD} {place}"))?.filter(|cards| !cards.is_empty()) {
+            Some(hand) => {
+                let cards = Some(write::cards(&CARD_CODEC, hand));
+                legal.plays.push(v1::Combo { cards, ..v1::Combo::default() });
+            }
+            None => legal.may_pass = true,
+        }
+    }
+    Ok(Some(legal))
 }
 
 /// Returns the ruleset of the request, or the bridge's.
@@ -231,23 +218,22 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ReportedPlay,
     let expected = "a list of cards, or an object with cards and stands_for";
     let listed = object.get("cards").ok_or_else(|| bad_form(field, play, expected))?;
     let cards = cards(Some(listed), &format!("{field} cards"))?.unwrap_or_default();
-    let field = format!("{field} stands_for");
-    match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
+    let reading = object.get("stands_for").filter(|value| !value.is_null());
+    reported_play(rules, cards, reading, &format!("{field} stands_for"))
+}
+
+/// Adds the text of a reading to the cards; an empty text counts as missing.
+fn reported_play(rules: &Ruleset, cards: Hand, text: Option<&Value>, field: &str) -> Result<ReportedPlay, Refusal> {
+    let form = "a reading, as \"444+7\"";
+    let text = told(text, field, form, |value| value.as_str().filter(|text| text.len() <= READING_TEXT_MAX))?;
+    match text.filter(|text| !text.is_empty()) {
         None => Ok(ReportedPlay::Cards(cards)),
         Some(_) if cards.is_empty() => Err(bad_field(field, "a pass has none")),
-        Some(reading) => Ok(ReportedPlay::Combo(read_as(rules, cards, reading, field)?)),
+        Some(text) => {
+            let read = rules.read_text(&format!("{cards}{READING_MARK}{text}"));
+            read.map(ReportedPlay::Combo).map_err(|error| bad_field(field, error))
+        }
     }
-}
-
-/// Reads the text of a reading; an empty one counts as missing.
-fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, Refusal> {
-    let read = |value: &'a Value| value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
-    Ok(told(value, field, "a reading, as \"444+7\"", read)?.filter(|text| !text.is_empty()))
-}
-
-fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
-    let read = rules.read_text(&format!("{cards}{READING_MARK}{reading}"));
-    read.map_err(|error| bad_field(field, error))
 }
 
 const COUNTS_FORM: &str = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
@@ -274,13 +260,9 @@ fn standing_source(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, R
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };
-    const READING_FIELD: &str = "last_move_stands_for";
-    let reading = reading(fields.last_move_stands_for.as_ref(), READING_FIELD)?;
-    Ok(match (cards(fields.last_move.as_ref(), "last_move")?, reading) {
-        (Some(cards), Some(reading)) if !cards.is_empty() => {
-            StandingSource::Combo(read_as(rules, cards, reading, READING_FIELD.to_owned())?, owner)
-        }
-        (Some(cards), None) if !cards.is_empty() => StandingSource::Cards(cards, owner),
-        _ => StandingSource::ByPlays,
-    })
+    let Some(cards) = cards(fields.last_move.as_ref(), "last_move")?.filter(|cards| !cards.is_empty()) else {
+        return Ok(StandingSource::ByPlays);
+    };
+    let play = reported_play(rules, cards, fields.last_move_stands_for.as_ref(), "last_move_stands_for")?;
+    Ok(StandingSource::Play(play, owner))
 }

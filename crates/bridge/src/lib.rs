@@ -12,7 +12,6 @@ mod service;
 mod listen;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -25,13 +24,12 @@ use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use rules::Ruleset;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::{Instant, timeout_at};
-use wire::v1::{DecideRequest, Decision};
 
 use answers::Answer;
 pub use answers::Refusal;
-pub use fields::{PlayQuestion, read};
+pub use fields::read;
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{CallContext, REQUEST_ID, Service};
 
@@ -61,42 +59,19 @@ pub struct Options {
     pub ruleset: Ruleset,
 }
 
-/// A bridge to one service.
-#[derive(Clone)]
-pub struct Bridge {
-    service: Service,
-    options: Arc<Options>,
-}
-
-impl Bridge {
-    /// Makes a bridge that connects at the first request. Must be called within a runtime.
-    pub fn new(options: &Options) -> anyhow::Result<Bridge> {
-        Ok(Bridge { service: Service::new(options)?, options: Arc::new(options.clone()) })
-    }
-
-    /// Asks for a decision, by the bridge's persona if the request names none.
-    async fn decide(&self, asker: CallContext, mut question: DecideRequest) -> Result<Decision, Refusal> {
-        let persona = &mut question.options.get_or_insert_default().persona;
-        if persona.is_empty() {
-            persona.clone_from(&self.options.persona);
-        }
-        Ok(self.service.decide(asker, question).await?)
-    }
-}
-
 const PATHS_HELP: &str = "there are POST /decide_play, /decide_bid, and GET /health";
 
-/// Returns the routes of the bridge.
-pub fn router(bridge: Bridge) -> Router {
+/// Makes the routes of a bridge, which connects at the first request. Must be called within a runtime.
+pub fn router(options: &Options) -> anyhow::Result<Router> {
     let refused = |status| move || async move { Refusal::new(status, PATHS_HELP) };
-    Router::new()
+    let router = Router::new()
         .route("/decide_play", post(decide_play))
         .route("/decide_bid", post(decide_bid))
         .route("/health", get(health))
         .fallback(refused(StatusCode::NOT_FOUND))
         .method_not_allowed_fallback(refused(StatusCode::METHOD_NOT_ALLOWED))
-        .layer(middleware::from_fn(admit))
-        .with_state(bridge)
+        .layer(middleware::from_fn(admit));
+    Ok(router.with_state(Service::new(options)?))
 }
 
 /// Reads the body of a request in time. Refuses requests with an origin: they come from web pages. Repeats the request's id in the answer.
@@ -131,21 +106,19 @@ async fn read_whole_body(body: Body, until: Instant) -> Result<Body, Refusal> {
     }
 }
 
-async fn decide_play(State(bridge): State<Bridge>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
-    let question = read(bridge.options.ruleset, &body)?.into_request();
-    let decision = bridge.decide(asker, question).await?;
-    answers::play_answer(&decision)
+async fn decide_play(State(service): State<Service>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
+    let (view, question) = read(service.options.ruleset, &body)?;
+    answers::answer(view.rules(), &service.decide(asker, question).await?)
 }
 
-async fn decide_bid(State(bridge): State<Bridge>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
-    let (rules, question) = bids::read(bridge.options.ruleset, &body)?;
-    let decision = bridge.decide(asker, question).await?;
-    answers::bid_answer(&rules, &decision)
+async fn decide_bid(State(service): State<Service>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
+    let (rules, question) = bids::read(service.options.ruleset, &body)?;
+    answers::answer(&rules, &service.decide(asker, question).await?)
 }
 
-async fn health(State(bridge): State<Bridge>) -> Result<Json<Value>, Refusal> {
-    match bridge.service.is_ready().await {
+async fn health(State(service): State<Service>) -> Answer {
+    match service.is_ready().await {
         true => Ok(Json(json!({"status": "ok"}))),
-        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready").with_retry_after(1)),
+        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready")),
     }
 }

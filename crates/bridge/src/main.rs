@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 
 use anyhow::Context;
-use bridge::Bridge;
 use clap::Parser;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -24,7 +23,7 @@ struct Args {
 async fn main() -> anyhow::Result<()> {
     let Args { listen, options } = Args::parse();
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let router = bridge::router(Bridge::new(&options)?);
+    let router = bridge::router(&options)?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("--listen {listen}"))?;
     println!("bridge http://{} to {}", listener.local_addr()?, options.service);
     let stop = CancellationToken::new();

@@ -1,6 +1,7 @@
 //! The client of the service, with the token of the request or the bridge's own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -39,11 +40,12 @@ impl CallContext {
     }
 }
 
+/// The service, as a bridge with these options asks it.
 #[derive(Clone)]
 pub(crate) struct Service {
     client: CompanionServiceClient<Channel>,
     health: HealthClient<Channel>,
-    token_file: Option<PathBuf>,
+    pub(crate) options: Arc<Options>,
 }
 
 impl Service {
@@ -63,14 +65,19 @@ impl Service {
         Ok(Service {
             client: CompanionServiceClient::new(channel.clone()),
             health: HealthClient::new(channel),
-            token_file: options.token_file.clone(),
+            options: Arc::new(options.clone()),
         })
     }
 
-    pub(crate) async fn decide(&self, asker: CallContext, question: DecideRequest) -> Result<Decision, Status> {
+    /// Asks for a decision, by the bridge's persona if the request names none.
+    pub(crate) async fn decide(&self, asker: CallContext, mut question: DecideRequest) -> Result<Decision, Status> {
+        let persona = &mut question.options.get_or_insert_default().persona;
+        if persona.is_empty() {
+            persona.clone_from(&self.options.persona);
+        }
         let CallContext { mut headers, until } = asker;
         // Read each time, because tokens may change while the bridge runs.
-        if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
+        if let Some(path) = self.options.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
             let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
             headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
         }

@@ -9,19 +9,18 @@ mod table_session;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::Seed;
 use tokio::task::JoinSet;
 
-use self::audit::{FleetFigures, SharedAudit};
+use self::audit::SharedAudit;
 use self::client::Client;
-use self::faults::{Fleet, Outage, ReplicaCounts};
+use self::faults::{Fleet, Outage, audit_replica};
 use self::processes::{Redis, Replica};
-use self::table_session::{TableOptions, TableSession};
-use crate::args;
-use crate::questions::draw_questions;
+use self::table_session::TableSession;
+use crate::questions::{BOT, draw_questions, stateless_request};
+use crate::{Report, args};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Scenario {
@@ -78,75 +77,58 @@ const STATELESS_PAUSE: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
 
-pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
+/// What the tables, the calls beside them and the faults of a run share.
+pub(crate) struct Run {
+    pub(crate) client: Client,
+    pub(crate) audit: SharedAudit,
+    pub(crate) outage: Outage,
+    /// True if a turn is asked without the room while the store is away.
+    pub(crate) asks_stateless: bool,
+    /// True if the store may lose rooms: then their events are sent again, and do not count as lost.
+    pub(crate) store_may_lose_rooms: bool,
+}
+
+pub(crate) async fn measure(args: &Args) -> anyhow::Result<Report> {
     let scenario = args.scenario;
     let redis = match scenario {
         Scenario::Cluster => Redis::start_cluster(NODE_COUNT)?,
         _ => vec![Redis::start(!scenario.may_lose_rooms(), false)?],
     };
-    let replicas = start_replicas(args, &redis)?;
+    let start = || Replica::start(&args.server, &redis, scenario == Scenario::BlockedLog);
+    let replicas = vec![start()?, start()?];
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
-    let client = Arc::new(Client::new(&addresses, Duration::from_millis(args.timeout_ms))?);
-    let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
-    let began = Instant::now();
-    let until = began + args.seconds;
-    let options = TableOptions {
+    let run = Arc::new(Run {
+        client: Client::new(&addresses, Duration::from_millis(args.timeout_ms))?,
+        audit: SharedAudit::default(),
+        outage: Outage::of(redis.len()),
         asks_stateless: args.stateless,
         store_may_lose_rooms: scenario.may_lose_rooms(),
-        outage: Arc::new(Outage::of(redis.len())),
-    };
-    let outage = Arc::clone(&options.outage);
-
+    });
+    let began = Instant::now();
+    let until = began + args.seconds;
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
-        let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
-        let rng = SEED.stream(number).rng();
-        tables.spawn(async move {
-            let room = format!("fleet-{}-{number}", std::process::id());
-            TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
-        });
+        let room = format!("fleet-{}-{number}", std::process::id());
+        tables.spawn(TableSession::new(Arc::clone(&run), room).play(SEED.stream(number).rng(), until));
     }
-    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
+    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&run)));
     // A thread of its own waits for processes, so that the tables are not blocked.
-    let fleet = Fleet { redis, replicas, outage, faults: 0, observed: ReplicaCounts::default() };
-    let every = args.every;
-    let faults = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until));
-    let mut fleet = faults.await??;
-    tables.join_all().await;
-    stop.store(true, Ordering::Relaxed);
-    beside.await?;
-    Ok(FleetFigures {
-        scenario,
-        tables: args.tables,
-        faults: fleet.faults,
-        retries: client.retries(),
-        seconds: began.elapsed().as_secs_f64(),
-        observed: fleet.collect_counts(),
-        audit: audit_log.read(),
-    })
+    let (fleet, every) = (Fleet { redis, replicas, run: Arc::clone(&run) }, args.every);
+    let fleet = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until)).await??;
+    let abandoned = tables.join_all().await.iter().filter(|played| played.is_err()).count();
+    beside.abort();
+    run.audit.update(|audit| audit.abandoned = abandoned as u64);
+    fleet.replicas.iter().for_each(|replica| audit_replica(&run.audit, replica));
+    Ok(run.audit.read().report(scenario, args.tables, run.client.retries(), began.elapsed().as_secs_f64()))
 }
 
-fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> {
-    let environment = [
-        ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
-        ("THIRDSEAT__ROOMS__REDIS__URL", redis[0].url()),
-        ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
-    ];
-    let start = || Replica::start(&args.server, &environment, args.scenario == Scenario::BlockedLog);
-    Ok(vec![start()?, start()?])
-}
-
-/// Asks without a room, which works without the store.
-async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
+/// Asks without a room, which works without the store. It does not end.
+async fn ask_without_rooms(run: Arc<Run>) {
     for question in draw_questions(200, "beside", &mut SEED.rng()).iter().cycle() {
-        if stop.load(Ordering::Relaxed) {
-            return;
-        }
-        let request = &question.stateless_request(1);
-        let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
-        match answer {
-            Ok(_) => audit_log.update(|it| it.stateless += 1),
-            Err(status) => audit_log.add_problem(format!("without a room: {status}"), |it| it.stateless_failed += 1),
+        let request = &stateless_request(&question.hand, BOT, Some(1));
+        match run.client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await {
+            Ok(_) => run.audit.update(|audit| audit.stateless += 1),
+            Err(status) => run.audit.add_problem(format!("without a room: {status}"), |it| it.stateless_failed += 1),
         }
         tokio::time::sleep(STATELESS_PAUSE).await;
     }

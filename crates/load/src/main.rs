@@ -45,13 +45,23 @@ fn main() -> ExitCode {
 /// Runs a command. Returns true if every figure is reached.
 async fn run(command: &Command) -> anyhow::Result<bool> {
     let (title, measures, notes) = match command {
-        Command::Overhead(args) => overhead::measure(args).await?.report(),
-        Command::Fleet(args) => fleet::measure(args).await?.report(),
+        Command::Overhead(args) => overhead::measure(args).await?,
+        Command::Fleet(args) => fleet::measure(args).await?,
     };
-    print_measures(&title, &measures);
-    notes.iter().for_each(|note| print_text(&format!("  {note}\n")));
+    let line = |Measure { what, found, wanted, met }: &Measure| {
+        let verdict = if *met { "met" } else { "NOT MET" };
+        format!("  {what:<42} {found:<12} {verdict:<8} wanted {wanted}")
+    };
+    let notes = notes.iter().map(|note| format!("  {note}"));
+    for line in [title].into_iter().chain(measures.iter().map(line)).chain(notes) {
+        // A reader may close the pipe early: the measurement has not failed.
+        let _ = writeln!(io::stdout(), "{line}");
+    }
     Ok(measures.iter().all(|measure| measure.met))
 }
+
+/// The result of a command: the title, the figures with what they have to be, and further lines.
+pub(crate) type Report = (String, Vec<Measure>, Vec<String>);
 
 /// One line of a result: what was measured, and what it had to be.
 #[derive(Clone, Debug)]
@@ -71,19 +81,6 @@ impl Measure {
     ) -> Measure {
         Measure { what: what.into(), found: found.into(), wanted: wanted.into(), met }
     }
-}
-
-fn print_measures(title: &str, measures: &[Measure]) {
-    print_text(&format!("{title}\n"));
-    for Measure { what, found, wanted, met } in measures {
-        let verdict = if *met { "met" } else { "NOT MET" };
-        print_text(&format!("  {what:<42} {found:<12} {verdict:<8} wanted {wanted}\n"));
-    }
-}
-
-/// A reader may close the pipe early: the measurement has not failed.
-fn print_text(text: &str) {
-    let _ = io::stdout().lock().write_all(text.as_bytes());
 }
 
 #[cfg(test)]

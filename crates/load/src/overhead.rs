@@ -12,11 +12,11 @@ use tonic::transport::{Channel, Endpoint};
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use crate::Measure;
 use crate::args;
 use crate::fleet::processes::{Redis, Replica};
-use crate::open_loop::{CallStats, Percentiles, run_open_loop};
-use crate::questions::{Question, draw_questions};
+use crate::open_loop::{CallStats, percentiles, run_open_loop};
+use crate::questions::{BOT, Question, draw_questions, open_request, room_request, stateless_request};
+use crate::{Measure, Report};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -38,8 +38,10 @@ pub(crate) struct Args {
 type WriteRequest = fn(&Question, u64) -> v1::DecideRequest;
 
 /// The two forms of a call: the same Follow without a room and in a room.
-const CALL_FORMS: [(WriteRequest, &str); 2] =
-    [(Question::stateless_request, "stateless"), (|question, _| question.room_request(), "in rooms")];
+const CALL_FORMS: [(WriteRequest, &str); 2] = [
+    (|question, seed| stateless_request(&question.hand, BOT, Some(seed)), "stateless"),
+    (|question, _| room_request(&question.room, BOT, None), "in rooms"),
+];
 /// Decisions a second for each core that have to be reached, by [`CALL_FORMS`].
 const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
@@ -51,18 +53,9 @@ const OPENER_COUNT: usize = 32;
 /// The seed of the deals and of the times of arrival.
 const SEED: Seed = Seed(1);
 
-/// The results, by [`CALL_FORMS`].
-pub(crate) struct Overhead {
-    rates: [f64; 2],
-    stats: [CallStats; 2],
-    /// Processor time of the replica and of Redis.
-    cpu: [[Duration; 2]; 2],
-}
-
-pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
+pub(crate) async fn measure(args: &Args) -> anyhow::Result<Report> {
     let redis = Redis::start(false, false)?;
-    let store = [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
-    let replica = Replica::start(&args.server, &store, false)?;
+    let replica = Replica::start(&args.server, std::slice::from_ref(&redis), false)?;
     let endpoint = Endpoint::from_shared(format!("http://{}", replica.address))?;
     let channels: Vec<Channel> = (0..CONNECTION_COUNT).map(|_| endpoint.connect_lazy()).collect();
     let rates = [args.stateless_rate, args.rooms_rate];
@@ -77,7 +70,8 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     }
     tokio::time::sleep(SETTLE_TIME).await;
     let cpu_now = || anyhow::Ok([replica.process.cpu_time()?, redis.process.cpu_time()?]);
-    let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
+    // The results, by `CALL_FORMS`; the processor time is that of the replica and of Redis.
+    let (mut stats, mut cpu) = (<[CallStats; 2]>::default(), [[Duration::ZERO; 2]; 2]);
     for (number, questions) in (0u64..).zip(&asked) {
         for (place, (request_of, _)) in CALL_FORMS.into_iter().enumerate() {
             let before = cpu_now()?;
@@ -85,12 +79,12 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
                 let (channel, questions) = (channels[number % channels.len()].clone(), Arc::clone(questions));
                 async move { follow(channel, request_of(&questions[number % questions.len()], number as u64)).await }
             };
-            found.stats[place].merge(run_open_loop(rates[place], slice, SEED.stream(1 << 32 | number), ask).await);
-            let spent = found.cpu[place].iter_mut().zip(cpu_now()?).zip(before);
+            run_open_loop(&mut stats[place], rates[place], slice, SEED.stream(1 << 32 | number), ask).await;
+            let spent = cpu[place].iter_mut().zip(cpu_now()?).zip(before);
             spent.for_each(|((sum, after), before)| *sum += after - before);
         }
     }
-    Ok(found)
+    Ok(report(rates, &stats, cpu))
 }
 
 async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
@@ -100,7 +94,7 @@ async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> any
         openers.spawn(async move {
             let mut client = CompanionServiceClient::new(channel);
             for question in questions.iter().skip(opener).step_by(OPENER_COUNT) {
-                client.open_room(question.open_request()).await?;
+                client.open_room(open_request(&question.room, &[BOT])).await?;
                 let (room_id, events) = (question.room.clone(), question.events.clone());
                 client.record_events(v1::RecordEventsRequest { room_id, events, ..Default::default() }).await?;
             }
@@ -122,33 +116,29 @@ async fn follow(channel: Channel, request: v1::DecideRequest) -> Result<(), Stri
     }
 }
 
-impl Overhead {
-    /// Returns the title, the figures with what they have to be, and further lines.
-    pub(crate) fn report(&self) -> (String, Vec<Measure>, Vec<String>) {
-        let [stateless, rooms] = self.rates;
-        let title = format!("Follow by rules, {stateless:.0} a second stateless, {rooms:.0} a second in rooms");
-        let (mut measures, mut notes) = (Vec::new(), Vec::new());
-        for (place, (_, form)) in CALL_FORMS.into_iter().enumerate() {
-            let (stats, wanted) = (&self.stats[place], DECISIONS_PER_CORE_MIN[place]);
-            let [replica_us, redis_us] =
-                self.cpu[place].map(|spent| spent.as_secs_f64() * 1e6 / stats.sent.max(1) as f64);
-            let per_core = 1e6 / replica_us;
-            let what = format!("decisions a second a core, {form}");
-            measures.push(Measure::new(what, format!("{per_core:.0}"), format!("≥ {wanted:.0}"), per_core >= wanted));
-            let failed = format!("{:?}", stats.failed);
-            measures.push(Measure::new(format!("not answered, {form}"), failed, "{}", stats.failed.is_empty()));
-            notes.push(format!(
-                "{form}: processor time a call {replica_us:.1} µs of the service, {redis_us:.1} µs of Redis; \
-                 latency {}, the generator's lag {}",
-                percentiles_text(&stats.latency_us),
-                percentiles_text(&stats.lag_us)
-            ));
-        }
-        (title, measures, notes)
+fn report(rates: [f64; 2], stats: &[CallStats; 2], cpu: [[Duration; 2]; 2]) -> Report {
+    let [stateless, rooms] = rates;
+    let title = format!("Follow by rules, {stateless:.0} a second stateless, {rooms:.0} a second in rooms");
+    let (mut measures, mut notes) = (Vec::new(), Vec::new());
+    for (place, (_, form)) in CALL_FORMS.into_iter().enumerate() {
+        let (stats, wanted) = (&stats[place], DECISIONS_PER_CORE_MIN[place]);
+        let [replica_us, redis_us] = cpu[place].map(|spent| spent.as_secs_f64() * 1e6 / stats.sent.max(1) as f64);
+        let per_core = 1e6 / replica_us;
+        let what = format!("decisions a second a core, {form}");
+        measures.push(Measure::new(what, format!("{per_core:.0}"), format!("≥ {wanted:.0}"), per_core >= wanted));
+        let failed = format!("{:?}", stats.failed);
+        measures.push(Measure::new(format!("not answered, {form}"), failed, "{}", stats.failed.is_empty()));
+        notes.push(format!(
+            "{form}: processor time a call {replica_us:.1} µs of the service, {redis_us:.1} µs of Redis; \
+             latency {}, the generator's lag {}",
+            percentiles_text(&stats.latency_us),
+            percentiles_text(&stats.lag_us)
+        ));
     }
+    (title, measures, notes)
 }
 
 fn percentiles_text(times: &[u64]) -> String {
-    let Percentiles { p50, p99, max } = Percentiles::of(times);
+    let [p50, p99, max] = percentiles(times);
     format!("p50 {p50}, p99 {p99}, max {max} µs")
 }

@@ -2,21 +2,26 @@
 //! and again looks faster than it is, and seeded, so that two runs ask the same.
 
 use rules::card::Codec;
-use rules::{Action, Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Table};
+use rules::{Action, Chair, Deal, Hand, Plays, Rng, Ruleset, Table};
+use wire::v1::decide_request::Position;
+use wire::v1::room_event;
 use wire::{v1, write};
 
 /// The form of cards in the messages of this program: text.
 pub(crate) const CODEC: Codec = Codec::RankText;
+
+const PERSONA: &str = "rules";
 
 /// One Follow, as it can be asked in a room that knows the hand so far, and without a room.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) room: String,
     pub(crate) events: Vec<v1::RoomEvent>,
-    hand: v1::Hand,
+    pub(crate) hand: v1::Hand,
 }
 
-const BOT: Chair = Chair::Second;
+/// The chair of a question's bot.
+pub(crate) const BOT: Chair = Chair::Second;
 
 /// Draws turns in which the second chair may answer the landlord's lead, in rooms named after `name`.
 pub(crate) fn draw_questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question> {
@@ -24,7 +29,6 @@ pub(crate) fn draw_questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Que
     let mut questions = Vec::with_capacity(count);
     while questions.len() < count {
         let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(rng));
-        let start = table.hand(BOT);
         let view = table.view(Chair::First);
         let leads = plays.fill(view.rules(), view.hand(), view.trick());
         let Some(lead) = rng.pick(leads).copied().filter(|lead| !lead.is_bomb()) else { continue };
@@ -34,64 +38,61 @@ pub(crate) fn draw_questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Que
             continue;
         }
         let room = format!("{name}-{}", questions.len());
-        let events = opening_events(start, table.deal().bottom(), lead);
-        questions.push(Question { room, events, hand: write::hand(&CODEC, &view) });
+        let hand = write::hand(&CODEC, &view);
+        let dealt = v1::Dealt { first: v1::Chair::First.into(), holds: hand.holds.clone() };
+        let told = hand.events.iter().cloned().map(room_event::What::Table);
+        let happened = [room_event::What::Dealt(dealt)].into_iter().chain(told);
+        let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
+        questions.push(Question { room, events: (1..).zip(happened).map(numbered).collect(), hand });
     }
     questions
 }
 
-fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
-    use v1::room_event::What as Event;
-    let holds = vec![write::chair_cards(&CODEC, BOT, start)];
-    let dealt = Event::Dealt(v1::Dealt { first: v1::Chair::First.into(), holds });
-    let found = Event::Table(write::landlord_found(&CODEC, Chair::First, bottom));
-    let led = rules::Event::Play(Seat::Landlord, Some(lead));
-    let led = Event::Table(write::event(&CODEC, &led, Some(Chair::First)));
-    let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
-    (1..).zip([dealt, found, led]).map(numbered).collect()
-}
-
-impl Question {
-    pub(crate) fn open_request(&self) -> v1::OpenRoomRequest {
-        let bot = v1::BotSeat { chair: write::chair_number(BOT), persona: String::from("rules"), ..Default::default() };
-        v1::OpenRoomRequest {
-            request_id: self.room.clone(),
-            room_id: self.room.clone(),
-            ruleset: Ruleset::CLASSIC.to_string(),
-            bots: vec![bot],
-            ..Default::default()
-        }
-    }
-
-    pub(crate) fn room_request(&self) -> v1::DecideRequest {
-        let position = Some(v1::decide_request::Position::RoomId(self.room.clone()));
-        v1::DecideRequest { chair: write::chair_number(BOT), position, ..Default::default() }
-    }
-
-    /// Returns the same question without a room; `seed` is that of the hand.
-    pub(crate) fn stateless_request(&self, seed: u64) -> v1::DecideRequest {
-        let persona = String::from("rules");
-        let options = Some(v1::DecisionOptions { persona, hand_seed: Some(seed), ..Default::default() });
-        let position = Some(v1::decide_request::Position::Hand(self.hand.clone()));
-        v1::DecideRequest { chair: write::chair_number(BOT), position, options, ..Default::default() }
+/// Makes the request that opens a room with bots.
+pub(crate) fn open_request(room: &str, bots: &[Chair]) -> v1::OpenRoomRequest {
+    let bot = |&chair: &Chair| v1::BotSeat {
+        chair: write::chair_number(chair),
+        persona: String::from(PERSONA),
+        seed: Some(chair as u64),
+        disclosed: true,
+        ..Default::default()
+    };
+    v1::OpenRoomRequest {
+        request_id: room.to_owned(),
+        room_id: room.to_owned(),
+        ruleset: Ruleset::CLASSIC.to_string(),
+        bots: bots.iter().map(bot).collect(),
+        strict: true,
+        ..Default::default()
     }
 }
 
-/// Reads the action of a bot; `None` if it cannot be read.
+/// Makes the request for a decision in a room.
+pub(crate) fn room_request(room: &str, chair: Chair, room_version: Option<u32>) -> v1::DecideRequest {
+    let position = Some(Position::RoomId(room.to_owned()));
+    v1::DecideRequest { chair: write::chair_number(chair), room_version, position, ..Default::default() }
+}
+
+/// Makes the request for a decision without a room.
+pub(crate) fn stateless_request(hand: &v1::Hand, chair: Chair, hand_seed: Option<u64>) -> v1::DecideRequest {
+    let options = Some(v1::DecisionOptions { persona: String::from(PERSONA), hand_seed, ..Default::default() });
+    let position = Some(Position::Hand(hand.clone()));
+    v1::DecideRequest { chair: write::chair_number(chair), position, options, ..Default::default() }
+}
+
+/// Reads the action of a bot in the classic ruleset; `None` if it cannot be read.
 pub(crate) fn read_action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
     use v1::action::What;
     match answer.what.as_ref()? {
         What::Call(number) => Option::from(v1::Call::try_from(*number).ok()?).map(Action::Call),
-        What::Doubling(number) => Option::from(v1::Doubling::try_from(*number).ok()?).map(Action::Raise),
-        What::Show(show) => Some(Action::Show(show.open)),
         What::Passed(_) => Some(Action::Play(None)),
-        What::PassOn(given) => Some(Action::PassOn(given.text.parse().ok()?)),
         What::Play(play) => {
             let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
             let readings = rules.readings(hand);
             let meant = readings.as_slice().iter().find(|reading| write::combo(&CODEC, **reading) == *play);
             meant.map(|combo| Action::Play(Some(*combo)))
         }
+        What::Doubling(_) | What::Show(_) | What::PassOn(_) => None,
     }
 }
 

@@ -79,11 +79,9 @@ pub enum StandingSource {
     ByPlays,
     /// The report says that the seat leads.
     Lead,
-    /// The report has the standing cards and perhaps their owner. A missing owner is taken from the plays if they end with the same
+    /// The report has the standing play and perhaps its owner. A missing owner is taken from the plays if they end with the same
     /// standing cards; otherwise it is the seat before the viewing seat.
-    Cards(Hand, Option<Seat>),
-    /// The standing combo with its reading (the ranks that wild cards stand for), and perhaps its owner, as in `Cards`.
-    Combo(Combo, Option<Seat>),
+    Play(ReportedPlay, Option<Seat>),
 }
 
 /// The reason why a report describes no hand.
@@ -159,7 +157,7 @@ impl ExternalHistory {
         let cards = |standing: Option<(Seat, Combo)>| standing.map(|(seat, combo)| (seat, combo.cards()));
         let (reported, replayed) = (self.standing()?, view.course().standing());
         let stands = match self.standing {
-            StandingSource::Combo(..) => reported == replayed,
+            StandingSource::Play(ReportedPlay::Combo(_), _) => reported == replayed,
             _ => cards(reported) == cards(replayed),
         };
         let agrees = view.is_my_turn() && self.left.is_none_or(|left| left == counted) && stands;
@@ -211,24 +209,19 @@ impl ExternalHistory {
         match self.standing {
             StandingSource::ByPlays => by_plays(),
             StandingSource::Lead => Ok(None),
-            // A seat that faces its own combo leads.
-            StandingSource::Cards(_, Some(owner)) | StandingSource::Combo(_, Some(owner)) if owner == self.seat => {
-                Ok(None)
-            }
-            StandingSource::Combo(combo, owner) => {
-                let same = by_plays().ok().flatten().filter(|(_, found)| found.cards() == combo.cards());
+            StandingSource::Play(play, owner) => {
+                let same = by_plays().ok().flatten().filter(|(_, combo)| combo.cards() == play.cards());
                 let owner = owner.or(same.map(|(seat, _)| seat)).unwrap_or(self.seat.previous());
-                Ok((owner != self.seat).then_some((owner, combo)))
-            }
-            StandingSource::Cards(cards, owner) => {
-                // The plays show the reading under which the cards were played.
-                let same = by_plays().ok().flatten().filter(|(_, combo)| combo.cards() == cards);
-                let same = same.filter(|(seat, _)| owner.is_none_or(|owner| owner == *seat));
-                let read = || {
-                    let combo = read_cards(&self.rules, None, cards).map_err(BadExternalHistory::Standing)?;
-                    Ok((owner.unwrap_or(self.seat.previous()), combo))
+                // A seat that faces its own combo leads.
+                if owner == self.seat {
+                    return Ok(None);
+                }
+                let combo = match (play, same) {
+                    // The plays show the reading under which the cards were played.
+                    (ReportedPlay::Cards(_), Some((seat, combo))) if seat == owner => combo,
+                    _ => read_play(&self.rules, None, play).map_err(BadExternalHistory::Standing)?,
                 };
-                same.map_or_else(read, Ok).map(Some)
+                Ok(Some((owner, combo)))
             }
         }
     }
@@ -277,7 +270,7 @@ mod tests {
 
     fn standing_cards(view: &View) -> StandingSource {
         let standing = view.course().standing();
-        standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)))
+        standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Play(combo.cards().into(), Some(seat)))
     }
 
     fn report(view: &View) -> ExternalHistory {
@@ -318,8 +311,9 @@ mod tests {
                 in_full.standing = standing_cards(view);
                 assert_eq!(in_full.view().as_ref(), Ok(view));
             }
-            history.standing =
-                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Combo(combo, Some(seat)));
+            history.standing = standing.map_or(StandingSource::Lead, |(seat, combo)| {
+                StandingSource::Play(ReportedPlay::Combo(combo), Some(seat))
+            });
             let read = history.view().expect("a true history");
             assert_eq!((read.hand(), read.trick(), read.rules()), (view.hand(), view.trick(), view.rules()));
             assert_eq!(read.unseen(), view.unseen(), "what was played is told by the cards");
@@ -392,19 +386,19 @@ mod tests {
             left: Some([6, 7, 3]),
             standing,
         };
-        let fours: Hand = "44".parse().unwrap();
+        let fours: ReportedPlay = "44".parse::<Hand>().unwrap().into();
         let standing = |history: ExternalHistory| {
             history.view().unwrap().course().standing().map(|(seat, combo)| (seat, combo.to_string()))
         };
         let by = |seat| Some((seat, "44".to_owned()));
-        assert_eq!(standing(history(&["44", ""], StandingSource::Cards(fours, None))), by(Seat::Landlord));
-        assert_eq!(standing(history(&[], StandingSource::Cards(fours, None))), by(Seat::Down));
-        assert_eq!(standing(history(&["44", ""], StandingSource::Cards(fours, Some(Seat::Down)))), by(Seat::Down));
-        assert_eq!(standing(history(&["44", ""], StandingSource::Cards(fours, Some(Seat::Up)))), None);
+        assert_eq!(standing(history(&["44", ""], StandingSource::Play(fours, None))), by(Seat::Landlord));
+        assert_eq!(standing(history(&[], StandingSource::Play(fours, None))), by(Seat::Down));
+        assert_eq!(standing(history(&["44", ""], StandingSource::Play(fours, Some(Seat::Down)))), by(Seat::Down));
+        assert_eq!(standing(history(&["44", ""], StandingSource::Play(fours, Some(Seat::Up)))), None);
         assert_eq!(standing(history(&["44", ""], StandingSource::Lead)), None);
         let error = |history: ExternalHistory| history.view().unwrap_err().to_string();
         assert_eq!(
-            error(history(&[], StandingSource::Cards("34".parse().unwrap(), None))),
+            error(history(&[], StandingSource::Play("34".parse::<Hand>().unwrap().into(), None))),
             "card_play_action_seq, last_move: the standing 34 is no combo in ruleset douzero"
         );
         let unknown = ExternalHistory { left: None, ..history(&[], StandingSource::Lead) };
@@ -412,7 +406,7 @@ mod tests {
             error(unknown),
             "num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead"
         );
-        let doubled = history(&[], StandingSource::Cards("5555".parse().unwrap(), None));
+        let doubled = history(&[], StandingSource::Play("5555".parse::<Hand>().unwrap().into(), None));
         assert_eq!(error(doubled), "5 was seen more often than the deck has it (4)");
     }
 }

@@ -94,15 +94,12 @@ fn is_about_number(problem: &str) -> bool {
 }
 
 fn value_at(json: &[u8], path: &Path) -> Option<Value> {
-    let mut value: Value = serde_json::from_slice(json).ok()?;
-    for segment in path {
-        value = match segment {
-            Segment::Map { key } => value.get_mut(key)?.take(),
-            Segment::Seq { index } => value.get_mut(index)?.take(),
-            _ => return None,
-        };
-    }
-    Some(value)
+    let value: Value = serde_json::from_slice(json).ok()?;
+    path.iter().try_fold(value, |mut value, segment| match segment {
+        Segment::Map { key } => value.get_mut(key).map(Value::take),
+        Segment::Seq { index } => value.get_mut(index).map(Value::take),
+        _ => None,
+    })
 }
 
 /// Returns a path in the proto's spelling, from either spelling.
@@ -130,22 +127,19 @@ pub fn detail_to_json(any: &prost_types::Any) -> Option<Value> {
     Some(match name {
         "google.rpc.ErrorInfo" => {
             let info = pb::ErrorInfo::decode(bytes).ok()?;
-            // In a fixed order, so that equal refusals have equal texts.
-            let metadata: std::collections::BTreeMap<_, _> = info.metadata.into_iter().collect();
-            json!({"reason": info.reason, "domain": info.domain, "metadata": metadata})
+            // A JSON object is sorted, so that equal refusals have equal texts.
+            json!({"reason": info.reason, "domain": info.domain, "metadata": info.metadata})
         }
         "google.rpc.BadRequest" => {
-            let bad = pb::BadRequest::decode(bytes).ok()?;
-            let violations = bad.field_violations.iter();
-            let violations = violations.map(|it| json!({"field": it.field, "description": it.description}));
-            json!({"fieldViolations": violations.collect::<Vec<_>>()})
+            let violations = pb::BadRequest::decode(bytes).ok()?.field_violations.into_iter();
+            let shown = violations.map(|it| json!({"field": it.field, "description": it.description}));
+            json!({"fieldViolations": shown.collect::<Value>()})
         }
         "google.rpc.PreconditionFailure" => {
-            let failure = pb::PreconditionFailure::decode(bytes).ok()?;
-            let violations = failure.violations.iter();
-            let violations =
+            let violations = pb::PreconditionFailure::decode(bytes).ok()?.violations.into_iter();
+            let shown =
                 violations.map(|it| json!({"type": it.r#type, "subject": it.subject, "description": it.description}));
-            json!({"violations": violations.collect::<Vec<_>>()})
+            json!({"violations": shown.collect::<Value>()})
         }
         "google.rpc.RetryInfo" => {
             let delay = pb::RetryInfo::decode(bytes).ok()?.retry_delay.unwrap_or_default();

@@ -34,32 +34,28 @@ pub fn chair_cards(codec: &Codec, who: Chair, hand: Hand) -> v1::ChairCards {
     v1::ChairCards { chair: chair_number(who), cards: Some(cards(codec, hand)) }
 }
 
-/// Makes the event that finds the landlord, by an auction or without one.
-pub fn landlord_found(codec: &Codec, who: Chair, bottom: Hand) -> v1::Event {
-    v1::Event { chair: chair_number(who), what: Some(event::What::LandlordFound(cards(codec, bottom))) }
-}
-
 /// Writes an event of a table as a message. `landlord` is the landlord's chair, once there is one.
 pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event {
     use action::What as Act;
-    let by_seat = |who: Seat| who.chair(landlord.expect("a seat is one beside a landlord"));
-    let (who, act) = match *event {
-        Event::Wild(rank) => {
-            return v1::Event { chair: 0, what: Some(event::What::WildShown(rank.letter().to_string())) };
+    let by_chair = |who, what| (chair_number(who), event::What::Action(v1::Action { what: Some(what) }));
+    let by_seat = |who: Seat, what| by_chair(who.chair(landlord.expect("a seat is one beside a landlord")), what);
+    let (chair, what) = match *event {
+        Event::Wild(rank) => (0, event::What::WildShown(rank.letter().to_string())),
+        Event::Landlord(who, bottom) => (chair_number(who), event::What::LandlordFound(cards(codec, bottom))),
+        Event::PassedOn(who, given) => {
+            by_chair(who, Act::PassOn(given.map(|given| cards(codec, given)).unwrap_or_default()))
         }
-        Event::Landlord(who, bottom) => return landlord_found(codec, who, bottom),
-        Event::PassedOn(who, given) => (who, Act::PassOn(given.map(|given| cards(codec, given)).unwrap_or_default())),
-        Event::Call(who, call) => (who, Act::Call(v1::Call::from(call).into())),
-        Event::Raise(who, raise) => (by_seat(who), Act::Doubling(v1::Doubling::from(raise).into())),
-        Event::Show(chair, shown) => {
+        Event::Call(who, call) => by_chair(who, Act::Call(v1::Call::from(call).into())),
+        Event::Raise(who, raise) => by_seat(who, Act::Doubling(v1::Doubling::from(raise).into())),
+        Event::Show(who, shown) => {
             let factor = shown.map_or(0, |shown| u32::from(shown.factor.number()));
             let hand = shown.map(|shown| cards(codec, shown.hand));
-            (chair, Act::Show(v1::Show { open: hand.is_some(), hand, factor }))
+            by_chair(who, Act::Show(v1::Show { open: hand.is_some(), hand, factor }))
         }
-        Event::Play(who, None) => (by_seat(who), Act::Passed(true)),
-        Event::Play(who, Some(play)) => (by_seat(who), Act::Play(combo(codec, play))),
+        Event::Play(who, None) => by_seat(who, Act::Passed(true)),
+        Event::Play(who, Some(play)) => by_seat(who, Act::Play(combo(codec, play))),
     };
-    v1::Event { chair: chair_number(who), what: Some(event::What::Action(v1::Action { what: Some(act) })) }
+    v1::Event { chair, what: Some(what) }
 }
 
 /// Writes a hand with the cards that a chair holds now, after these events.
@@ -84,9 +80,8 @@ pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
         };
     }
     let is_found = view.log().iter().any(|event| matches!(event, Event::Landlord(..)));
-    let seated = landlord.zip(bottom).filter(|_| !is_found);
-    let seated = seated.map(|(landlord, bottom)| landlord_found(codec, landlord, bottom));
-    let events = seated.into_iter().chain(view.log().iter().map(|told| event(codec, told, landlord))).collect();
+    let found = landlord.zip(bottom).filter(|_| !is_found).map(|(who, bottom)| Event::Landlord(who, bottom));
+    let events = found.iter().chain(view.log()).map(|told| event(codec, told, landlord)).collect();
     hand_after(codec, rules, view.chair(), view.hand(), events)
 }
 

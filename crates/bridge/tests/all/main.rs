@@ -10,7 +10,7 @@ mod service;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use bridge::{Bridge, Options};
+use bridge::Options;
 use serde_json::Value;
 use server::config::Config;
 use server::server::serve::{RunningServer, start};
@@ -53,7 +53,7 @@ fn serve_with(change: impl FnOnce(&mut Config, &mut Options)) -> TestBridge {
     let (service, bridge) = runtime.block_on(async {
         let service = start(App::load(config).unwrap()).await.unwrap();
         options.service = format!("http://{}", service.grpc);
-        let router = bridge::router(Bridge::new(&options).unwrap());
+        let router = bridge::router(&options).unwrap();
         let listener = tokio::net::TcpListener::bind(free).await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(bridge::serve(listener, router, stop.clone()));

@@ -7,11 +7,11 @@ use tonic::Status;
 use tonic_types::StatusExt;
 
 use super::Scenario;
-use super::faults::ReplicaCounts;
-use crate::Measure;
+use crate::{Measure, Report};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Audit {
+    pub(crate) faults: u64,
     /// Hands that were played to their end, each compared with the room at its end.
     pub(crate) hands: u64,
     pub(crate) events: u64,
@@ -38,6 +38,12 @@ pub(crate) struct Audit {
     pub(crate) wrong: u64,
     /// Tables that gave up: the room could not be opened, or a hand not be played to its end.
     pub(crate) abandoned: u64,
+    /// Log and replay lines that replicas dropped.
+    pub(crate) lines_dropped: u64,
+    /// Probes of `/livez` that failed.
+    pub(crate) probes_failed: u64,
+    /// The longest time from SIGTERM to the end of a replica, in seconds.
+    pub(crate) longest_stop_s: f64,
     /// The first problems, as text.
     pub(crate) problems: Vec<String>,
 }
@@ -62,10 +68,6 @@ impl SharedAudit {
         });
     }
 
-    pub(crate) fn count_failed_call(&self, status: &Status) {
-        self.update(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
-    }
-
     pub(crate) fn read(&self) -> Audit {
         self.0.lock().expect("no code panics while it holds the lock").clone()
     }
@@ -85,70 +87,57 @@ const STOP_MAX_S: f64 = 10.0;
 /// The fewest faults that a run needs.
 const FAULTS_MIN: u64 = 2;
 
-pub(crate) struct FleetFigures {
-    pub(crate) scenario: Scenario,
-    pub(crate) tables: u64,
-    pub(crate) faults: u64,
-    pub(crate) retries: usize,
-    pub(crate) seconds: f64,
-    pub(crate) observed: ReplicaCounts,
-    pub(crate) audit: Audit,
-}
-
-impl FleetFigures {
+impl Audit {
     /// Returns the title, the figures with what they have to be, and the first problems in words.
-    pub(crate) fn report(self) -> (String, Vec<Measure>, Vec<String>) {
-        let FleetFigures { scenario, tables, seconds, retries, audit, .. } = &self;
-        let Audit { hands, events, decisions, compared, without_store, .. } = audit;
+    pub(crate) fn report(self, scenario: Scenario, tables: u64, retries: usize, seconds: f64) -> Report {
+        let Audit { hands, events, decisions, compared, without_store, .. } = &self;
         let title = format!(
             "{scenario:?}: {tables} tables for {seconds:.0} s; {hands} hands, {events} events, {decisions} decisions \
              ({compared} compared, {without_store} without the store), {retries} retries"
         );
-        (title, self.measures(), self.audit.problems)
+        (title, self.measures(scenario, tables), self.problems)
     }
 
-    fn measures(&self) -> Vec<Measure> {
-        let audit = &self.audit;
+    fn measures(&self, scenario: Scenario, tables: u64) -> Vec<Measure> {
         let none = |what: &str, found: u64| Measure::new(what, found.to_string(), "0", found == 0);
         let some = |what: &str, found: u64, least: u64| {
             Measure::new(what, found.to_string(), format!("≥ {least}"), found >= least)
         };
         let mut measures = vec![
             some("faults", self.faults, FAULTS_MIN),
-            some("hands played to their end", audit.hands, self.tables),
-            none("hands given up", audit.abandoned),
-            none("events lost", audit.lost),
-            none("events duplicated", audit.duplicated),
-            none("wrong decisions", audit.wrong),
-            some("calls without a room", audit.stateless, 10),
-            none("of them failed", audit.stateless_failed),
+            some("hands played to their end", self.hands, tables),
+            none("hands given up", self.abandoned),
+            none("events lost", self.lost),
+            none("events duplicated", self.duplicated),
+            none("wrong decisions", self.wrong),
+            some("calls without a room", self.stateless, 10),
+            none("of them failed", self.stateless_failed),
         ];
-        if self.scenario == Scenario::Rollback {
+        if scenario == Scenario::Rollback {
             // Otherwise the rollback took nothing back, and the run shows nothing.
-            measures.push(some("events sent again", audit.resent, 1));
+            measures.push(some("events sent again", self.resent, 1));
         }
-        if self.scenario == Scenario::BlockedLog {
+        if scenario == Scenario::BlockedLog {
             // A log that is not read costs only lines.
-            let ReplicaCounts { lines_dropped, probes_failed, longest_stop_s } = self.observed;
+            let Audit { lines_dropped, probes_failed, longest_stop_s, .. } = *self;
             measures.push(some("lines dropped and counted", lines_dropped, 1));
             measures.push(none("probes of /livez without an answer", probes_failed));
             let (stop, most) = (format!("{longest_stop_s:.1} s"), format!("≤ {STOP_MAX_S} s"));
             measures.push(Measure::new("longest stop after SIGTERM", stop, most, longest_stop_s <= STOP_MAX_S));
         }
-        measures.push(self.failures());
+        measures.push(self.failures(scenario));
         measures
     }
 
     /// Compares the calls that failed after all attempts with what the scenario allows.
-    fn failures(&self) -> Measure {
-        let audit = &self.audit;
-        let failed: u64 = audit.failed.values().sum();
-        let found = format!("{failed} {:?}", audit.failed);
-        match self.scenario {
+    fn failures(&self, scenario: Scenario) -> Measure {
+        let failed: u64 = self.failed.values().sum();
+        let found = format!("{failed} {:?}", self.failed);
+        match scenario {
             Scenario::Cluster => {
-                let most = audit.live_calls * (1000 - LIVE_SUCCESS_PERMILLE) / 1000;
-                let found = format!("{} of {}", audit.live_failed, audit.live_calls);
-                let fine = audit.live_calls > 0 && audit.live_failed <= most;
+                let most = self.live_calls * (1000 - LIVE_SUCCESS_PERMILLE) / 1000;
+                let found = format!("{} of {}", self.live_failed, self.live_calls);
+                let fine = self.live_calls > 0 && self.live_failed <= most;
                 Measure::new("calls failed beside a node that is away", found, "≤ 0.1%", fine)
             }
             Scenario::Kill | Scenario::Roll | Scenario::BlockedLog => {
@@ -156,7 +145,7 @@ impl FleetFigures {
             }
             Scenario::RedisRestart | Scenario::RedisLoss | Scenario::Rollback => {
                 let documented = ["STORE_UNAVAILABLE", "ROOM_NOT_FOUND"];
-                let rest = audit.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
+                let rest = self.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
                 Measure::new("calls failed after all attempts", found, "STORE_UNAVAILABLE or ROOM_NOT_FOUND", rest == 0)
             }
         }

@@ -51,12 +51,9 @@ impl Client {
             let first = self.next.fetch_add(1, Ordering::Relaxed);
             for attempt in 1.. {
                 let place = (first + attempt - 1) % self.channels.len();
-                let status = match ask(CompanionServiceClient::new(self.channels[place].clone())).await {
-                    Ok(answer) => return Ok(answer.into_inner()),
-                    Err(status) => status,
-                };
-                if attempt == ATTEMPTS_MAX || !is_retryable(&status) {
-                    return Err(status);
+                match ask(CompanionServiceClient::new(self.channels[place].clone())).await {
+                    Err(status) if attempt < ATTEMPTS_MAX && is_retryable(&status) => {}
+                    answered => return answered.map(tonic::Response::into_inner),
                 }
                 self.retries.fetch_add(1, Ordering::Relaxed);
                 tokio::time::sleep(backoff).await;

@@ -1,4 +1,4 @@
-//! The faults, one after the other, and counts about the replicas.
+//! The faults, one after the other, and the counts of the replicas.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
 
-use super::Scenario;
+use super::audit::SharedAudit;
 use super::processes::{Redis, Replica, SLOT_COUNT};
+use super::{Run, Scenario};
 
 /// The downtime of Redis in a restart or a loss.
 const REDIS_DOWNTIME: Duration = Duration::from_millis(1500);
@@ -18,24 +19,14 @@ const ROLLED_BACK_TIME: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
 const REPLICA_DOWNTIME: Duration = Duration::from_millis(300);
 
-/// Counts about the replicas. Lines that are dropped after the last look at a replica are missing.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ReplicaCounts {
-    /// Log and replay lines that were dropped.
-    pub(crate) lines_dropped: u64,
-    /// Probes of `/livez` that failed.
-    pub(crate) probes_failed: u64,
-    /// The longest time from SIGTERM to the end, in seconds.
-    pub(crate) longest_stop_s: f64,
-}
-
-impl ReplicaCounts {
-    /// Adds the counts of a replica that runs.
-    fn add_replica(&mut self, replica: &Replica) {
-        self.probes_failed += u64::from(replica.get_admin("/livez").is_err());
-        let page = replica.get_admin("/metrics").unwrap_or_default();
-        self.lines_dropped += counter(&page, "thirdseat_log_dropped_total");
-    }
+/// Counts a failed probe and the dropped lines of a replica that runs. Lines that it drops later are missing.
+pub(super) fn audit_replica(audit: &SharedAudit, replica: &Replica) {
+    let is_silent = replica.get_admin("/livez").is_err();
+    let page = replica.get_admin("/metrics").unwrap_or_default();
+    audit.update(|audit| {
+        audit.probes_failed += u64::from(is_silent);
+        audit.lines_dropped += counter(&page, "thirdseat_log_dropped_total");
+    });
 }
 
 /// Sums a counter over its labels.
@@ -86,26 +77,24 @@ fn node_of(room: &str, nodes: usize) -> usize {
 pub(super) struct Fleet {
     pub(super) redis: Vec<Redis>,
     pub(super) replicas: Vec<Replica>,
-    pub(super) outage: Arc<Outage>,
-    pub(super) faults: u64,
-    pub(super) observed: ReplicaCounts,
+    pub(super) run: Arc<Run>,
 }
 
 impl Fleet {
     /// Injects one fault after the other until the time is over. After each fault all processes run again.
     pub(super) fn inject(mut self, scenario: Scenario, every: Duration, until: Instant) -> anyhow::Result<Fleet> {
-        loop {
+        for number in 0.. {
             std::thread::sleep(every.min(until.saturating_duration_since(Instant::now())));
             if Instant::now() >= until {
-                return Ok(self);
+                break;
             }
-            self.inject_one(scenario)?;
-            self.faults += 1;
+            self.inject_one(scenario, number)?;
+            self.run.audit.update(|audit| audit.faults += 1);
         }
+        Ok(self)
     }
 
-    fn inject_one(&mut self, scenario: Scenario) -> anyhow::Result<()> {
-        let number = self.faults as usize;
+    fn inject_one(&mut self, scenario: Scenario, number: usize) -> anyhow::Result<()> {
         let replica = number % self.replicas.len();
         match scenario {
             Scenario::Kill => {
@@ -129,10 +118,11 @@ impl Fleet {
 
     fn restart_replica(&mut self, replica: usize) -> anyhow::Result<()> {
         let replica = &mut self.replicas[replica];
-        self.observed.add_replica(replica);
+        audit_replica(&self.run.audit, replica);
         let asked = Instant::now();
         replica.process.end(Signal::SIGTERM)?;
-        self.observed.longest_stop_s = self.observed.longest_stop_s.max(asked.elapsed().as_secs_f64());
+        let stop_s = asked.elapsed().as_secs_f64();
+        self.run.audit.update(|audit| audit.longest_stop_s = audit.longest_stop_s.max(stop_s));
         replica.start_process()
     }
 
@@ -144,7 +134,7 @@ impl Fleet {
 
     /// Kills one node, or lets it hang, and brings it back.
     fn fail_node(&mut self, node: usize, is_killed: bool) -> anyhow::Result<()> {
-        self.outage.begin(node);
+        self.run.outage.begin(node);
         match is_killed {
             true => self.restart_redis(node, NODE_DOWNTIME)?,
             false => {
@@ -154,14 +144,8 @@ impl Fleet {
             }
         }
         Redis::wait_for_cluster(&self.redis)?;
-        self.outage.end();
+        self.run.outage.end();
         Ok(())
-    }
-
-    /// Returns the counts, with those of the replicas that run.
-    pub(super) fn collect_counts(&mut self) -> ReplicaCounts {
-        self.replicas.iter().for_each(|replica| self.observed.add_replica(replica));
-        self.observed
     }
 }
 

@@ -1,7 +1,7 @@
 //! The processes of a fleet on loopback: servers of Redis and replicas, which can be stopped and started again at the same
 //! address.
 
-use std::io::{BufRead, BufReader, PipeReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -49,11 +49,8 @@ impl Process {
     pub(crate) fn end(&mut self, signal: Signal) -> anyhow::Result<()> {
         self.signal(signal)?;
         let child = self.0.as_mut().context("the process was ended")?;
-        let since = Instant::now();
-        while child.try_wait()?.is_none() {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "process {} does not end on {signal}", child.id());
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let problem = format!("process {} does not end on {signal}", child.id());
+        wait_until(&problem, || matches!(child.try_wait(), Ok(Some(_))))?;
         self.0 = None;
         Ok(())
     }
@@ -66,6 +63,15 @@ impl Drop for Process {
             let _ = child.wait();
         }
     }
+}
+
+fn wait_until(problem: &str, mut is_done: impl FnMut() -> bool) -> anyhow::Result<()> {
+    let since = Instant::now();
+    while !is_done() {
+        anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "{problem}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
 }
 
 /// Clock ticks a second in `/proc`, as usual on Linux.
@@ -139,20 +145,11 @@ impl Redis {
 
     /// Waits until each node sees all slots as served.
     pub(crate) fn wait_for_cluster(cluster: &[Redis]) -> anyhow::Result<()> {
-        let since = Instant::now();
         let is_whole = |node: &Redis| {
             let info = node.send_command("CLUSTER INFO").unwrap_or_default();
             info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:16384")
         };
-        while !cluster.iter().all(is_whole) {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "the nodes do not become a cluster");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}/0", self.port)
+        wait_until("the nodes do not become a cluster", || cluster.iter().all(is_whole))
     }
 
     pub(crate) fn start_process(&mut self) -> anyhow::Result<()> {
@@ -166,12 +163,8 @@ impl Redis {
             .arg(&self.folder)
             .stdout(Stdio::null());
         self.process.start(command).with_context(|| format!("{REDIS_PROGRAM} does not start: is it installed?"))?;
-        let since = Instant::now();
-        while !self.send_command("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
-            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "Redis does not answer on port {}", self.port);
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        Ok(())
+        let answers = || self.send_command("PING").is_ok_and(|answer| answer.starts_with("+PONG"));
+        wait_until(&format!("Redis does not answer on port {}", self.port), answers)
     }
 
     /// Returns the answers to a command and to `QUIT`.
@@ -200,36 +193,34 @@ impl Drop for Redis {
 
 pub(crate) struct Replica {
     program: PathBuf,
-    environment: Vec<(&'static str, String)>,
+    environment: [(&'static str, String); 6],
     /// The address on which it listens, the same after every start.
     pub(crate) address: String,
     /// The address of its admin port, read at each start.
     admin: String,
     /// True if its output after the greeting is not read.
     is_unread: bool,
-    /// The pipe that is not read, kept so that it does not break.
-    unread: Option<BufReader<PipeReader>>,
     pub(crate) process: Process,
 }
 
-const VERBOSE_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
-const QUIET_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
-
 impl Replica {
-    /// Starts `program` with these variables, on a free port. If it `is_unread`, standard output and standard error go into one pipe, which
-    /// is not read once it serves.
-    pub(crate) fn start(
-        program: &Path,
-        environment: &[(&'static str, String)],
-        is_unread: bool,
-    ) -> anyhow::Result<Replica> {
+    /// Starts `program` with a Redis, or with the nodes of a cluster, on a free port. If it `is_unread`, it logs much into standard output and
+    /// standard error, which are one pipe, and the pipe is not read once it serves.
+    pub(crate) fn start(program: &Path, redis: &[Redis], is_unread: bool) -> anyhow::Result<Replica> {
+        let environment = [
+            ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
+            ("THIRDSEAT__ROOMS__REDIS__URL", format!("redis://127.0.0.1:{}/0", redis[0].port)),
+            ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
+            ("THIRDSEAT__LOG__REPLAY", is_unread.to_string()),
+            ("THIRDSEAT__LOG__FILTER", String::from(if is_unread { "debug" } else { "info" })),
+            ("THIRDSEAT__ADMIN__LISTEN", String::from("127.0.0.1:0")),
+        ];
         let mut replica = Replica {
             program: program.to_owned(),
-            environment: environment.to_vec(),
+            environment,
             address: String::from("127.0.0.1:0"),
             admin: String::new(),
             is_unread,
-            unread: None,
             process: Process::default(),
         };
         replica.start_process()?;
@@ -243,10 +234,8 @@ impl Replica {
         let mut command = Command::new(&self.program);
         command
             .arg("serve")
-            .envs(if self.is_unread { VERBOSE_SETTINGS } else { QUIET_SETTINGS }.iter().copied())
             .envs(self.environment.iter().map(|(key, value)| (key, value)))
             .env("THIRDSEAT__GRPC__LISTEN", &self.address)
-            .env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0")
             .stdout(writer)
             .stderr(stderr);
         self.process.start(command).with_context(|| format!("{} does not start", self.program.display()))?;
@@ -254,10 +243,10 @@ impl Replica {
         let mut greeting = BufReader::new(reader);
         self.address = value_after(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
         let admin = value_after(&mut greeting, "admin")?;
-        let admin = admin.trim_start_matches("http://").split('/').next();
-        self.admin = admin.context("a split has a first part")?.to_owned();
+        self.admin = admin.split('/').nth(2).context("the greeting has no admin address")?.to_owned();
         match self.is_unread {
-            true => self.unread = Some(greeting),
+            // The pipe stays open to the end of this program, because it may not break.
+            true => std::mem::forget(greeting),
             // Later output is read and dropped, so that the pipe never fills.
             false => drop(std::thread::spawn(move || greeting.lines().for_each(drop))),
         }

@@ -6,25 +6,14 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rules::{Action, Chair, Deal, Rng, Ruleset, Stage, Table, Trick};
+use rules::{Action, Chair, Deal, Rng, Ruleset, Table};
 use tonic::{Code, Status};
 use wire::{v1, write};
 
-use super::audit::{Audit, SharedAudit, reason};
-use super::client::Client;
-use super::faults::Outage;
-use crate::questions::{CODEC, read_action};
+use super::Run;
+use super::audit::{Audit, reason};
+use crate::questions::{CODEC, open_request, read_action, room_request, stateless_request};
 
-#[derive(Clone, Debug)]
-pub(crate) struct TableOptions {
-    /// True if a turn is asked without the room while the store is away.
-    pub(crate) asks_stateless: bool,
-    /// True if the store may lose rooms: then their events are sent again, and do not count as lost.
-    pub(crate) store_may_lose_rooms: bool,
-    pub(crate) outage: Arc<Outage>,
-}
-
-const PERSONA: &str = "rules";
 const TURN_PAUSE: Duration = Duration::from_millis(10);
 /// One of this many decisions is asked for twice.
 const COMPARE_EVERY: u64 = 4;
@@ -36,10 +25,8 @@ const EVENTS_MAX: usize = 200;
 
 pub(crate) struct HandAbandoned;
 
-pub(crate) struct TableSession<'a> {
-    client: &'a Client,
-    audit_log: &'a SharedAudit,
-    options: &'a TableOptions,
+pub(crate) struct TableSession {
+    run: Arc<Run>,
     room: String,
     /// Every event of the room's life.
     events: Vec<v1::RoomEvent>,
@@ -49,41 +36,21 @@ pub(crate) struct TableSession<'a> {
     decisions: u64,
 }
 
-impl<'a> TableSession<'a> {
-    pub(crate) fn new(
-        client: &'a Client,
-        audit_log: &'a SharedAudit,
-        options: &'a TableOptions,
-        room: String,
-    ) -> TableSession<'a> {
-        TableSession {
-            client,
-            audit_log,
-            options,
-            room,
-            events: Vec::new(),
-            acknowledged: 0,
-            hand_number: 0,
-            decisions: 0,
-        }
+impl TableSession {
+    pub(crate) fn new(run: Arc<Run>, room: String) -> TableSession {
+        TableSession { run, room, events: Vec::new(), acknowledged: 0, hand_number: 0, decisions: 0 }
     }
 
     /// Plays hands, and begins none after `until`.
-    pub(crate) async fn play(mut self, mut rng: Rng, until: Instant) {
-        if self.open_room().await.is_err() {
-            return self.audit_log.update(|audit| audit.abandoned += 1);
-        }
+    pub(crate) async fn play(mut self, mut rng: Rng, until: Instant) -> Result<(), HandAbandoned> {
+        self.open_room().await?;
         while Instant::now() < until {
-            match self.play_hand(&mut rng).await {
-                Ok(()) => self.audit_log.update(|audit| audit.hands += 1),
-                Err(HandAbandoned) => return self.audit_log.update(|audit| audit.abandoned += 1),
-            }
+            self.play_hand(&mut rng).await?;
+            self.run.audit.update(|audit| audit.hands += 1);
         }
-        let room_id = &self.room;
-        let _ = self
-            .client
-            .call(|mut rpc| async move { rpc.close_room(v1::CloseRoomRequest { room_id: room_id.clone() }).await })
-            .await;
+        let request = &v1::CloseRoomRequest { room_id: self.room };
+        let _ = self.run.client.call(|mut rpc| async move { rpc.close_room(request.clone()).await }).await;
+        Ok(())
     }
 
     async fn play_hand(&mut self, rng: &mut Rng) -> Result<(), HandAbandoned> {
@@ -121,25 +88,10 @@ impl<'a> TableSession<'a> {
     }
 
     async fn open_room(&mut self) -> Result<(), HandAbandoned> {
-        let bot = |chair: Chair| v1::BotSeat {
-            chair: write::chair_number(chair),
-            persona: String::from(PERSONA),
-            seed: Some(chair as u64),
-            disclosed: true,
-            ..v1::BotSeat::default()
-        };
-        let request = v1::OpenRoomRequest {
-            request_id: self.room.clone(),
-            room_id: self.room.clone(),
-            ruleset: Ruleset::CLASSIC.to_string(),
-            bots: Chair::ALL.map(bot).into(),
-            strict: true,
-            ..Default::default()
-        };
+        let request = &open_request(&self.room, &Chair::ALL);
         let since = Instant::now();
         loop {
-            let request = &request;
-            match self.client.call(|mut rpc| async move { rpc.open_room(request.clone()).await }).await {
+            match self.run.client.call(|mut rpc| async move { rpc.open_room(request.clone()).await }).await {
                 Ok(_) => return Ok(()),
                 Err(status) => self.wait(&status, since).await?,
             }
@@ -151,13 +103,12 @@ impl<'a> TableSession<'a> {
         let since = Instant::now();
         while self.acknowledged < self.events.len() {
             let last = self.events.len().min(self.acknowledged + EVENTS_MAX);
-            let request = v1::RecordEventsRequest {
+            let request = &v1::RecordEventsRequest {
                 room_id: self.room.clone(),
                 events: self.events[self.acknowledged..last].to_vec(),
                 ..Default::default()
             };
-            let request = &request;
-            match self.client.call(|mut rpc| async move { rpc.record_events(request.clone()).await }).await {
+            match self.run.client.call(|mut rpc| async move { rpc.record_events(request.clone()).await }).await {
                 Ok(recorded) => self.acknowledge(recorded.sequence, recorded.version, last),
                 Err(status) => self.recover(&status, since).await?,
             }
@@ -167,8 +118,8 @@ impl<'a> TableSession<'a> {
 
     /// Counts a call that was answered, or failed after all attempts, if its room is on a live node and another node is down.
     fn count_live_call(&self, failed: bool) {
-        if self.options.outage.is_on_other_node(&self.room) {
-            self.audit_log.update(|audit| {
+        if self.run.outage.is_on_other_node(&self.room) {
+            self.run.audit.update(|audit| {
                 audit.live_calls += 1;
                 audit.live_failed += u64::from(failed);
             });
@@ -198,12 +149,12 @@ impl<'a> TableSession<'a> {
     }
 
     fn add_problem(&self, words: impl Display, count: impl FnOnce(&mut Audit)) {
-        self.audit_log.add_problem(format!("{}: {words}", self.room), count);
+        self.run.audit.add_problem(format!("{}: {words}", self.room), count);
     }
 
     /// Pauses after a failed call, or gives up.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
-        self.audit_log.count_failed_call(status);
+        self.run.audit.update(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
         self.count_live_call(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
         if is_hopeless || since.elapsed() > GIVE_UP_AFTER {
@@ -215,14 +166,13 @@ impl<'a> TableSession<'a> {
     }
 
     async fn get_room(&self, since: Instant) -> Result<v1::Room, HandAbandoned> {
-        let request = v1::GetRoomRequest {
+        let request = &v1::GetRoomRequest {
             room_id: self.room.clone(),
             audience: v1::Audience::Operator.into(),
             ..Default::default()
         };
         loop {
-            let request = &request;
-            match self.client.call(|mut rpc| async move { rpc.get_room(request.clone()).await }).await {
+            match self.run.client.call(|mut rpc| async move { rpc.get_room(request.clone()).await }).await {
                 Ok(answer) => return Ok(answer),
                 Err(status) if reason(&status) == "ROOM_NOT_FOUND" => return Ok(v1::Room::default()),
                 Err(status) => self.wait(&status, since).await?,
@@ -245,7 +195,7 @@ impl<'a> TableSession<'a> {
         self.count_live_call(false);
         self.decisions += 1;
         let without_store = is_without_store(&decision);
-        self.audit_log.update(|audit| {
+        self.run.audit.update(|audit| {
             audit.decisions += 1;
             audit.without_store += u64::from(without_store);
         });
@@ -256,7 +206,7 @@ impl<'a> TableSession<'a> {
         if self.decisions.is_multiple_of(COMPARE_EVERY)
             && let Ok(again) = self.ask(table, chair).await
         {
-            self.audit_log.update(|audit| audit.compared += 1);
+            self.run.audit.update(|audit| audit.compared += 1);
             // A decision without the store may be lost: then the room's bot decides again, by its own seed.
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
@@ -274,37 +224,18 @@ impl<'a> TableSession<'a> {
 
     /// Asks with the room. If its store is down and the table wants it, asks with the bot's view of the hand.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let in_room = v1::DecideRequest {
-            chair: write::chair_number(chair),
-            room_version: Some(self.version()),
-            position: Some(v1::decide_request::Position::RoomId(self.room.clone())),
-            ..Default::default()
-        };
-        match self.request_decision(table, &in_room).await {
-            Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
-                let options = v1::DecisionOptions { persona: String::from(PERSONA), ..Default::default() };
-                let alone = v1::DecideRequest {
-                    chair: write::chair_number(chair),
-                    position: Some(v1::decide_request::Position::Hand(write::hand(&CODEC, &table.view(chair)))),
-                    options: Some(options),
-                    ..Default::default()
-                };
-                self.request_decision(table, &alone).await
+        let in_room = room_request(&self.room, chair, Some(self.version()));
+        match self.request_decision(&in_room).await {
+            Err(status) if self.run.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
+                let hand = write::hand(&CODEC, &table.view(chair));
+                self.request_decision(&stateless_request(&hand, chair, None)).await
             }
             decided => decided,
         }
     }
 
-    async fn request_decision(&self, table: &Table, request: &v1::DecideRequest) -> Result<v1::Decision, Status> {
-        match (table.board().stage(), table.board().course().trick()) {
-            (Stage::Play, Trick::Lead) => {
-                self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
-            }
-            (Stage::Play, Trick::Follow(_)) => {
-                self.client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await
-            }
-            _ => self.client.call(|mut rpc| async move { rpc.bid(request.clone()).await }).await,
-        }
+    async fn request_decision(&self, request: &v1::DecideRequest) -> Result<v1::Decision, Status> {
+        self.run.client.call(|mut rpc| async move { rpc.decide(request.clone()).await }).await
     }
 }
 

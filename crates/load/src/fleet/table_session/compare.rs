@@ -8,12 +8,12 @@ use wire::{v1, write};
 use super::{HandAbandoned, TableSession};
 use crate::questions::CODEC;
 
-impl TableSession<'_> {
+impl TableSession {
     /// Notes that the room has acknowledged the events up to `last`, and compares its counts with the table's.
     pub(super) fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
         self.count_live_call(false);
         let sent = last as u32;
-        self.audit_log.update(|audit| audit.events += (last - self.acknowledged) as u64);
+        self.run.audit.update(|audit| audit.events += (last - self.acknowledged) as u64);
         if sequence > sent || version > sent + 1 {
             let words = format!("{sent} events were sent, the room has {sequence} in version {version}");
             self.add_problem(words, |audit| audit.duplicated += 1);
@@ -33,8 +33,8 @@ impl TableSession<'_> {
             return Err(HandAbandoned);
         }
         let gone = self.acknowledged.saturating_sub(has) as u64;
-        if gone > 0 && self.options.store_may_lose_rooms {
-            self.audit_log.update(|audit| audit.resent += gone);
+        if gone > 0 && self.run.store_may_lose_rooms {
+            self.run.audit.update(|audit| audit.resent += gone);
         } else if gone > 0 {
             let words = format!("{} events were acknowledged, the room has {has}", self.acknowledged);
             self.add_problem(words, |audit| audit.lost += gone);
@@ -47,7 +47,7 @@ impl TableSession<'_> {
     pub(super) async fn compare_room(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
             let room = self.get_room(Instant::now()).await?;
-            if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
+            if room.sequence as usize == self.acknowledged || !self.run.store_may_lose_rooms {
                 break room;
             }
             // The store may have lost acknowledged events.
@@ -87,10 +87,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::fleet::Run;
     use crate::fleet::audit::{Audit, SharedAudit};
     use crate::fleet::client::Client;
     use crate::fleet::faults::Outage;
-    use crate::fleet::table_session::TableOptions;
 
     #[test]
     fn events_are_compared_by_their_cards() {
@@ -104,16 +104,16 @@ mod tests {
         assert_ne!(plain_event(&play("33", "pair")), plain_event(&play("44", "pair")));
     }
 
-    fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession<'_>)) -> Audit {
+    fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession)) -> Audit {
         let client = Client::new(&[String::from("127.0.0.1:1")], Duration::from_secs(1)).unwrap();
-        let options = TableOptions { asks_stateless: false, store_may_lose_rooms, outage: Arc::new(Outage::of(1)) };
-        let audit_log = SharedAudit::default();
-        let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));
+        let (audit, outage) = (SharedAudit::default(), Outage::of(1));
+        let run = Arc::new(Run { client, audit, outage, asks_stateless: false, store_may_lose_rooms });
+        let mut session = TableSession::new(Arc::clone(&run), String::from("room"));
         for _ in 0..10 {
             session.push_event(v1::room_event::What::Settled(v1::Settled::default()));
         }
         check(&mut session);
-        audit_log.read()
+        run.audit.read()
     }
 
     #[tokio::test]
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(audit(false, |session| session.acknowledge(9, 10, 10)).lost, 1);
         assert_eq!(audit(false, |session| session.acknowledge(11, 12, 10)).duplicated, 1);
         assert_eq!(audit(false, |session| session.acknowledge(10, 12, 10)).duplicated, 1, "a version too many");
-        let behind = |session: &mut TableSession<'_>| {
+        let behind = |session: &mut TableSession| {
             session.acknowledge(10, 11, 10);
             assert!(session.reconcile(7).is_ok());
             assert_eq!(session.acknowledged, 7, "the rest is sent again");
