@@ -140,9 +140,9 @@ impl Store for RedisStore {
         keys.extend(ends.map(|turn| self.answer_key(room, turn)));
         let words = (expected.as_slice().as_flattened(), value, self.idle_ms, self.over_ms);
         Ok(match self.nodes.eval(SWAP_SCRIPT, &keys, words).await? {
-            Value::Int(_) => SwapOutcome::Written(StoredValue { revision, bytes: bytes.into() }),
-            Value::BulkString(found) => SwapOutcome::Found(read_value(Some(found))?),
-            _ => SwapOutcome::Found(None),
+            Value::Int(_) => Ok(revision),
+            Value::BulkString(found) => Err(read_value(Some(found))?),
+            _ => Err(None),
         })
     }
 
