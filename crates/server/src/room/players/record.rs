@@ -110,31 +110,18 @@ impl Record {
 
     /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if none of them is counted: the player may
     /// have been forgotten.
-    pub(in crate::room) fn grade(&mut self, hand: &GradedHand) -> bool {
-        let is_counted = is_marked(&self.stored.rooms, hand.room, hand.hand_number);
-        if !is_counted || !mark_hand(&mut self.stored.graded, hand.room, hand.hand_number) {
+    pub(in crate::room) fn grade(&mut self, room: u64, hand_number: u32, family: Family, grades: Grades) -> bool {
+        let is_counted = is_marked(&self.stored.rooms, room, hand_number);
+        if !is_counted || !mark_hand(&mut self.stored.graded, room, hand_number) {
             return false;
         }
-        let (family, grades) = (hand.family as u32, self.grades(hand.family).plus(hand.grades));
+        let (family, grades) = (family as u32, self.grades(family).plus(grades));
         self.stored.grades.retain(|stored| stored.family != family);
         if grades.hands > 0 {
             self.stored.grades.push(grades_to_disk(family, &grades));
         }
         true
     }
-}
-
-/// The grades of a hand's choices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GradedHand {
-    /// The digest of the room's name and of the request id that opened it.
-    pub room: u64,
-    /// The number of the hand in its room.
-    pub hand_number: u32,
-    /// The family of its rules.
-    pub family: Family,
-    /// The grades of this hand alone.
-    pub grades: Grades,
 }
 
 fn grades_from_disk(stored: &disk::Grades) -> Grades {
@@ -179,18 +166,18 @@ mod tests {
         assert_eq!((record.habits().auctions, record.hands()), (103, 103), "halved once on the way");
     }
 
-    fn graded(room: u64, hand_number: u32, grade: u32) -> GradedHand {
+    fn add_grade(record: &mut Record, room: u64, hand_number: u32, grade: u32) -> bool {
         let grades = Grades::from_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
-        GradedHand { room, hand_number, family: Family::Plain, grades }
+        record.grade(room, hand_number, Family::Plain, grades)
     }
 
     #[test]
     fn each_hand_is_graded_once_and_apart_from_what_it_showed() {
         let mut record = Record::default();
-        assert!(!record.grade(&graded(7, 1, 30)), "a hand that is not counted has no grades: its player was forgotten");
+        assert!(!add_grade(&mut record, 7, 1, 30), "the hand is not counted: its player was forgotten");
         for (room, hand) in [(7, 1), (8, 1), (7, 2)] {
             assert!(record.count(room, &a_hand(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
-            assert!(record.grade(&graded(room, hand, 30 * hand)) && !record.grade(&graded(room, hand, 1)));
+            assert!(add_grade(&mut record, room, hand, 30 * hand) && !add_grade(&mut record, room, hand, 1));
             assert!(!record.awaits_grades(room, hand));
         }
         let grades = record.grades(Family::Plain);
@@ -207,7 +194,7 @@ mod tests {
         let old = [&old[..], &[0x22, 2, 0x10, 9]].concat();
         let mut record = Record::read(&old).unwrap();
         assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
-        assert!(!record.count(7, &a_hand(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &a_hand(6, 1)));
+        assert!(!record.count(7, &a_hand(5, 1)) && add_grade(&mut record, 7, 5, 10) && record.count(7, &a_hand(6, 1)));
         // A record of a later release, with an unknown family.
         let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
         let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
@@ -224,7 +211,7 @@ mod tests {
                 let grades = Grades { hands: 80, landlord: role, peasant: role };
                 record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..a_hand(1, 1) });
                 record.stored.graded.retain(|counted| counted.room != u64::MAX - room);
-                record.grade(&GradedHand { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
+                record.grade(u64::MAX - room, u32::MAX, family, grades);
             }
             let all = Habits::from_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
             record.count(u64::MAX - room, &PlayerHand { habits: all, ..a_hand(u32::MAX, 0) });

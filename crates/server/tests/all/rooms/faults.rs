@@ -15,7 +15,6 @@ use server::call::caller::Quota;
 use server::config::Config;
 use server::policy::{self, Policy};
 use server::room::Rooms;
-use server::room::players::GradedHand;
 use server::room::store::memory::MemoryStore;
 use server::room::store::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write};
 use server::roster::Roster;
@@ -86,8 +85,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     // Hands of players are lost, which is counted, and no record is reported as deleted.
     let players = &service.app.rooms.players;
     players.count_hands(7, &[empty_player_hand("p", 1), empty_player_hand("p", 2)], str::to_owned).await;
-    let graded = GradedHand { room: 7, hand_number: 1, family: Family::Plain, grades: Grades::default() };
-    players.grade("p", &graded).await;
+    players.grade("p", 7, 1, Family::Plain, Grades::default()).await;
     for (record, lost) in [("seen", 2.0), ("graded", 1.0)] {
         let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
         assert_eq!(metric(&service.app, &series), lost);
