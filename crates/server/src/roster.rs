@@ -3,9 +3,8 @@
 pub mod frozen_persona;
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Display;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use engine::Persona;
 use engine::cases::read_personas_and_cases;
@@ -23,29 +22,26 @@ const FILE_KEY: &str = "personas.file";
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The digest of the persona; if the numbers are stored ones, of the persona with which the bot sat down.
-    pub digest: u64,
+    /// The numbers as rooms store them. Their digest is the persona's, or that of the persona with which a restored bot sat down.
+    pub frozen: disk::Numbers,
     /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
     /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them: `bid-target=620`,
     /// `up.lead-single=32`.
     changes: Vec<String>,
-    /// The numbers as rooms store them: a look-up by name for every write would be slow.
-    frozen: OnceLock<disk::Numbers>,
 }
 
 /// The other fields follow from these two and the roster.
 impl PartialEq for Companion {
     fn eq(&self, other: &Companion) -> bool {
-        self.persona == other.persona && self.digest == other.digest
+        self.persona == other.persona && self.frozen.digest == other.frozen.digest
     }
 }
 
 impl Companion {
     /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {
-        let digest = persona.digest();
-        Companion { persona, digest, strength: None, changes: Vec::new(), frozen: OnceLock::new() }
+        Companion { frozen: frozen_persona::freeze(&persona), persona, strength: None, changes: Vec::new() }
     }
 
     /// Writes the name as the lab reads it: `casual`, or `casual:strength=40`.
@@ -54,11 +50,6 @@ impl Companion {
         let strength = self.strength.map(|strength| format!("strength={strength}"));
         let changes = strength.iter().chain(&self.changes).map(String::as_str).collect::<Vec<_>>().join(",");
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
-    }
-
-    /// Returns the numbers as rooms store them.
-    pub fn frozen_numbers(&self) -> &disk::Numbers {
-        self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 }
 
@@ -70,10 +61,9 @@ pub struct Roster {
     current: RwLock<Arc<LoadedPersonas>>,
 }
 
-/// The built-in personas and those of one text of the file.
+/// The built-in personas and those of the file, as they were read together.
 #[derive(Debug)]
 struct LoadedPersonas {
-    text: String,
     /// The personas by name; the configured default is among them.
     companions: BTreeMap<String, Arc<Companion>>,
     /// Personas at the strengths that were asked for: at most 101 for each persona.
@@ -87,18 +77,17 @@ impl Roster {
         Ok(Roster { config: config.personas.clone(), disclosure: config.companions.disclosure, current })
     }
 
-    /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
+    /// Reads the file again. Returns true if a persona had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.loaded(), LoadedPersonas::read(&self.config)?);
-        // The digests tell of changed trees of cases, which are files of their own.
-        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
-        if known.text == before.text && digests(&known) == digests(&before) {
+        // Personas contain their trees of cases, which are files of their own.
+        if known.companions == before.companions {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
             // Settings, policies and callers may name it.
             let problem = format!("{name} is gone; a file that is read again may change and add personas");
-            return Err(bad_file(&self.config, problem));
+            return Err(Fault::of_file(FILE_KEY, &self.config.file, problem));
         }
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
         Ok(true)
@@ -144,10 +133,6 @@ impl Roster {
     }
 }
 
-fn bad_file(config: &config::Personas, problem: impl Display) -> Fault {
-    Fault::of_file(FILE_KEY, &config.file, problem)
-}
-
 impl LoadedPersonas {
     fn read(config: &config::Personas) -> Result<LoadedPersonas, Fault> {
         let text = config::read_if_named(FILE_KEY, &config.file)?.unwrap_or_default();
@@ -155,14 +140,14 @@ impl LoadedPersonas {
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_and_cases(&text, &open);
-        let own = own.map_err(|error| bad_file(config, error))?;
+        let own = own.map_err(|error| Fault::of_file(FILE_KEY, &config.file, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
         if !companions.contains_key(&config.default) {
             let message = format!("personas.default cannot be {:?}; there are {}", config.default, names(&companions));
             return Err(Fault(message));
         }
-        Ok(LoadedPersonas { text, companions, at_strength: Mutex::default() })
+        Ok(LoadedPersonas { companions, at_strength: Mutex::default() })
     }
 }
 

@@ -9,11 +9,11 @@ use wire::storage as disk;
 
 use super::{Companion, numbers};
 
-/// Returns the numbers of a bot as they are stored.
-pub fn freeze(companion: &Companion) -> disk::Numbers {
-    let persona = &companion.persona;
-    let values = numbers(persona).map(|(_, number)| number).collect();
-    disk::Numbers { digest: companion.digest, names: names_digest(persona), values }
+/// Returns the numbers of a persona as they are stored.
+pub fn freeze(persona: &Persona) -> disk::Numbers {
+    let (keys, values): (Vec<String>, Vec<i32>) = numbers(persona).unzip();
+    let names = keys.concat().bytes().fold(Seed(0), |seed, byte| seed.stream(byte.into())).0;
+    disk::Numbers { digest: persona.digest(), names, values }
 }
 
 /// Returns the persona of a stored bot: `named`, the present one of its name and strength, or `rules` under that name if there is none. It gets the
@@ -30,7 +30,7 @@ pub fn restore(
         None => Arc::new(Companion::new(Persona::named("rules")?.with_name(name, name).ok()?)),
     };
     // Stored numbers whose names are not those of this release cannot be assigned.
-    if named.digest == stored.digest || names_digest(&named.persona) != stored.names {
+    if named.frozen.digest == stored.digest || named.frozen.names != stored.names {
         return Some(named);
     }
     let pairs = numbers(&named.persona).zip(&stored.values);
@@ -38,12 +38,9 @@ pub fn restore(
     let persona = pairs.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
     let changed = numbers(&persona).zip(numbers(&named.persona)).filter(|(own, named)| own != named);
     let changes = changed.map(|((key, own), _)| format!("{key}={own}")).collect();
-    Some(Arc::new(Companion { digest: stored.digest, strength, changes, ..Companion::new(persona) }))
-}
-
-fn names_digest(persona: &Persona) -> u64 {
-    let bytes = numbers(persona).flat_map(|(key, _)| key.into_bytes());
-    bytes.fold(Seed(0), |seed, byte| seed.stream(byte.into())).0
+    let own = Companion::new(persona);
+    let frozen = disk::Numbers { digest: stored.digest, ..own.frozen };
+    Some(Arc::new(Companion { frozen, strength, changes, ..own }))
 }
 
 #[cfg(test)]
@@ -61,19 +58,19 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let back = restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), None).unwrap();
+            let back = restore(persona.name(), None, &freeze(&persona), None).unwrap();
             assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
-            assert_eq!((back.persona.name(), back.digest), (persona.name(), persona.digest()));
+            assert_eq!((back.persona.name(), back.frozen.digest), (persona.name(), persona.digest()));
         }
         let roster = Roster::load(&Config::embedded()).unwrap();
         let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
-        let known = restore("casual-hasty", Some(85), &freeze(&strong), Some(Arc::clone(&strong))).unwrap();
+        let known = restore("casual-hasty", Some(85), &strong.frozen, Some(Arc::clone(&strong))).unwrap();
         assert!(Arc::ptr_eq(&known, &strong), "it is known and not rebuilt");
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
-        let back = restore("casual", None, &freeze(&changed), roster.at_strength("casual", None).ok()).unwrap();
+        let back = restore("casual", None, &changed.frozen, roster.at_strength("casual", None).ok()).unwrap();
         assert_eq!(
-            (&back.persona, back.digest, back.spec().as_str()),
-            (&changed.persona, changed.digest, "casual:noise=99")
+            (&back.persona, back.frozen.digest, back.spec().as_str()),
+            (&changed.persona, changed.frozen.digest, "casual:noise=99")
         );
     }
 
@@ -81,7 +78,7 @@ mod tests {
     fn numbers_of_another_release_give_way_to_the_named_persona() {
         let roster = Roster::load(&Config::embedded()).unwrap();
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
-        let other = disk::Numbers { names: 1, ..freeze(&changed) };
+        let other = disk::Numbers { names: 1, ..changed.frozen.clone() };
         let named = roster.at_strength("casual", None).unwrap();
         assert!(Arc::ptr_eq(&restore("casual", None, &other, Some(Arc::clone(&named))).unwrap(), &named));
     }

@@ -151,7 +151,7 @@ fn to_occupant(occupant: &Occupant) -> disk::Occupant {
                 ..v1::BotSeat::default()
             };
             let predecessor = occupant.predecessor().unwrap_or_default().to_owned();
-            let numbers = Some(companion.frozen_numbers().clone());
+            let numbers = Some(companion.frozen.clone());
             disk::Occupant { bot: Some(seat), numbers, predecessor, player: String::new() }
         }
     }
