@@ -221,14 +221,20 @@ impl Rooms {
         codec::read(&stored.bytes, &self.roster).map(Arc::new).map_err(|error| room_unreadable(&error))
     }
 
-    /// Counts the rooms, if they are in memory.
-    pub fn count(&self) -> Option<usize> {
-        self.kv.store.count()
+    /// Sets the gauges of the rooms in memory, or of the servers that replicas share.
+    pub fn set_gauges(&self) {
+        let Kv { store, metrics } = &self.kv;
+        if let Some(rooms) = store.count() {
+            metrics.rooms.unlabelled().set(rooms as f64);
+        }
+        if let Some((down, all)) = store.nodes_down() {
+            metrics.set_store_nodes(all - down, down);
+        }
     }
 
     /// Drops expired rooms and records, if they are in memory; asks the servers whether they answer, if replicas share the store.
     pub async fn tidy(&self) {
-        self.kv.tidy().await;
+        self.kv.store.tidy().await;
         self.players.tidy().await;
     }
 

@@ -106,7 +106,7 @@ impl Players {
     pub(super) async fn tidy(&self) {
         // Redis drops records by itself, and the tidying of rooms has asked its servers.
         if !self.records.store.is_shared() {
-            self.records.tidy().await;
+            self.records.store.tidy().await;
         }
     }
 

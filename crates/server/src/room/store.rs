@@ -218,14 +218,6 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// Does the store's periodic work, and records how many servers answer, if it has servers.
-    pub async fn tidy(&self) {
-        self.store.tidy().await;
-        if let Some((down, all)) = self.store.nodes_down() {
-            self.metrics.set_store_nodes(all - down, down);
-        }
-    }
-
     /// Waits for the answer of this store or another, and records the time that it took.
     pub async fn measure<T>(
         &self,
@@ -235,10 +227,6 @@ impl Kv {
         let begin = Instant::now();
         let answer = answer.await;
         self.metrics.store_seconds.at(op as usize, 0).record(begin.elapsed().as_secs_f64());
-        let is_answered = !matches!(answer, Err(StoreError::Down(_)));
-        // A cluster with one node down is not down.
-        let (down, all) = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        self.metrics.set_store_nodes((all - down).max(usize::from(is_answered)), down);
         // The words of Redis and of the system may name addresses, which callers must not learn.
         let (fault, message) = match answer {
             Ok(answer) => return Ok(answer),
