@@ -15,7 +15,7 @@ pub const BOARDS_MAX: usize = 12;
 pub const BOARDS_OF_HAND_MAX: usize = 4;
 
 /// The sum of a player's hands on a board.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The number of hands.
     pub hands: u32,
@@ -26,16 +26,6 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Adds the result of one more hand.
-    #[must_use]
-    pub const fn plus(self, earned: &rules::PlayerGains) -> Standing {
-        Standing {
-            hands: self.hands.saturating_add(1),
-            points: self.points.saturating_add(earned.points),
-            won: self.won.saturating_add(earned.won),
-        }
-    }
-
     /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted. The first hand of a new
     /// record replaces any standing.
     pub(in crate::room) const fn replaces(&self, old: &Standing) -> bool {

@@ -68,7 +68,8 @@ impl Record {
 
     /// Returns the standings by board; the last changed one is last.
     pub fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
-        self.stored.standings.iter().map(|one| (one.board.as_str(), standing_from_disk(one)))
+        let standing = |one: &disk::BoardStanding| Standing { hands: one.hands, points: one.points, won: one.won };
+        self.stored.standings.iter().map(move |one| (one.board.as_str(), standing(one)))
     }
 
     pub(super) fn lost_boards(&self) -> &[String] {
@@ -89,7 +90,7 @@ impl Record {
         if hands >= HANDS_MAX {
             (seen, hands) = (seen.halved(), hands / 2);
         }
-        self.stored.seen = Some(habits_to_disk(&seen.plus(hand.habits)));
+        self.stored.seen = Some(habits_to_disk("", &seen.plus(hand.habits)));
         self.stored.hands = hands + 1;
         if let Some(earned) = &hand.earned {
             hand.boards.iter().for_each(|board| self.add_to_board(board, earned));
@@ -100,9 +101,12 @@ impl Record {
     fn add_to_board(&mut self, board: &str, earned: &PlayerGains) {
         let standings = &mut self.stored.standings;
         let place = standings.iter().position(|one| one.board == board);
-        let before = place.map(|place| standing_from_disk(&standings.remove(place))).unwrap_or_default();
-        let Standing { hands, points, won } = before.plus(earned);
-        standings.push(disk::BoardStanding { board: board.to_owned(), hands, points, won });
+        let new = || disk::BoardStanding { board: board.to_owned(), ..disk::BoardStanding::default() };
+        let mut standing = place.map_or_else(new, |place| standings.remove(place));
+        standing.hands = standing.hands.saturating_add(1);
+        standing.points = standing.points.saturating_add(earned.points);
+        standing.won = standing.won.saturating_add(earned.won);
+        standings.push(standing);
         if standings.len() > BOARDS_MAX {
             self.left.push(standings.remove(0).board);
         }
@@ -136,10 +140,6 @@ fn grades_to_disk(family: u32, grades: &Grades) -> disk::Grades {
     let role = |&RoleGrades { choices, sum }: &RoleGrades| Some(disk::RoleGrades { choices, sum });
     let Grades { hands, landlord, peasant } = grades;
     disk::Grades { family, hands: *hands, landlord: role(landlord), peasant: role(peasant) }
-}
-
-fn standing_from_disk(&disk::BoardStanding { hands, points, won, .. }: &disk::BoardStanding) -> Standing {
-    Standing { hands, points, won }
 }
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn records_of_other_releases_are_read() {
-        let seen = Some(habits_to_disk(&Habits { auctions: 5, ..Habits::default() }));
+        let seen = Some(habits_to_disk("", &Habits { auctions: 5, ..Habits::default() }));
         let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
         let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
         // Nine hands whose choices have losses in place of grades.

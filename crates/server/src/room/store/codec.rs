@@ -132,7 +132,7 @@ fn to_room(state: &RoomState) -> disk::Room {
         events: events.unwrap_or_default(),
         dealt: state.hand.as_ref().and_then(|hand| hand.dealt_at).unwrap_or(0),
         digests: state.digests.clone(),
-        players: state.people.habits.iter().map(to_player).collect(),
+        players: state.people.habits.iter().map(|(name, habits)| habits_to_disk(name, habits)).collect(),
         said: state.said.try_into().unwrap_or(u32::MAX),
     }
 }
@@ -208,17 +208,13 @@ impl Matching {
     }
 }
 
-fn to_player((name, habits): &(String, Habits)) -> disk::Player {
-    disk::Player { name: name.clone(), ..habits_to_disk(habits) }
-}
-
 fn read_player(player: disk::Player) -> (String, Habits) {
     let habits = habits_from_disk(&player);
     (player.name, habits)
 }
 
-pub(in crate::room) fn habits_to_disk(habits: &Habits) -> disk::Player {
-    convert_habits!(habits => disk::Player { name: String::new() })
+pub(in crate::room) fn habits_to_disk(name: &str, habits: &Habits) -> disk::Player {
+    convert_habits!(habits => disk::Player { name: name.to_owned() })
 }
 
 pub(in crate::room) const fn habits_from_disk(player: &disk::Player) -> Habits {
