@@ -1,6 +1,6 @@
-//! The personas that can play: the built-in ones and those of a file, each with data derived for calls.
-
-pub mod frozen_persona;
+//! The personas that can play: the built-in ones and those of a file, each with data derived for calls. Rooms keep the name of a bot's persona, and the
+//! numbers of its fields from the time when the bot sat down. So a bot at a table keeps these numbers when the file changes, until its strength is set
+//! anew. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -10,7 +10,7 @@ use engine::Persona;
 use engine::cases::read_personas_and_cases;
 use engine::persona::{PersonaParams, SeatParams};
 use game::refusal::{Reason, Refusal};
-use rules::Seat;
+use rules::{Seat, Seed};
 use wire::storage as disk;
 
 use crate::config::{self, Config, Disclosure, Fault};
@@ -41,7 +41,7 @@ impl PartialEq for Companion {
 impl Companion {
     /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {
-        Companion { frozen: frozen_persona::freeze(&persona), persona, strength: None, changes: Vec::new() }
+        Companion { frozen: freeze(&persona), persona, strength: None, changes: Vec::new() }
     }
 
     /// Writes the name as the lab reads it: `casual`, or `casual:strength=40`.
@@ -127,6 +127,28 @@ impl Roster {
         Ok(companion)
     }
 
+    /// Returns the persona of a stored bot: the present one of its name and strength, or `rules` under that name if there is none. It gets the stored
+    /// numbers, if their names are those of this release. `None` if the stored name cannot be a persona's.
+    pub fn restore(&self, name: &str, strength: Option<u32>, stored: &disk::Numbers) -> Option<Arc<Companion>> {
+        let named = match self.at_strength(name, strength) {
+            Ok(named) => named,
+            // The file no longer has the persona, but the numbers are stored.
+            Err(_) => Arc::new(Companion::new(Persona::named("rules")?.with_name(name, name).ok()?)),
+        };
+        // Stored numbers whose names are not those of this release cannot be assigned.
+        if named.frozen.digest == stored.digest || named.frozen.names != stored.names {
+            return Some(named);
+        }
+        let pairs = numbers(&named.persona).zip(&stored.values);
+        let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
+        let persona = pairs.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
+        let changed = numbers(&persona).zip(numbers(&named.persona)).filter(|(own, named)| own != named);
+        let changes = changed.map(|((key, own), _)| format!("{key}={own}")).collect();
+        let own = Companion::new(persona);
+        let frozen = disk::Numbers { digest: stored.digest, ..own.frozen };
+        Some(Arc::new(Companion { frozen, strength, changes, ..own }))
+    }
+
     /// Returns all personas, by name.
     pub fn all(&self) -> Vec<Arc<Companion>> {
         self.loaded().companions.values().cloned().collect()
@@ -162,12 +184,21 @@ fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
     apart.chain(by_seat)
 }
 
+/// Returns the numbers of a persona as they are stored.
+fn freeze(persona: &Persona) -> disk::Numbers {
+    let (keys, values): (Vec<String>, Vec<i32>) = numbers(persona).unzip();
+    let names = keys.concat().bytes().fold(Seed(0), |seed, byte| seed.stream(byte.into())).0;
+    disk::Numbers { digest: persona.digest(), names, values }
+}
+
 fn names(companions: &BTreeMap<String, Arc<Companion>>) -> String {
     companions.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::persona::read_personas;
+
     use super::*;
 
     #[test]
@@ -197,5 +228,36 @@ mod tests {
             assert!(roster.at_strength("lan", None).is_ok(), "what was read before still holds");
         }
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn stored_numbers_are_restored_even_if_the_persona_changed() {
+        let own = "[ming]\nbase = \"beginner-hasty\"\nnoise = 3\nup.near-at = 4";
+        let roster = Roster::load(&Config::embedded()).unwrap();
+        let mut personas = Persona::all();
+        personas.extend(read_personas(own).unwrap());
+        for persona in personas {
+            let back = roster.restore("gone", None, &freeze(&persona)).unwrap();
+            assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
+            assert_eq!((back.persona.name(), back.frozen.digest), ("gone", persona.digest()));
+        }
+        let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
+        let known = roster.restore("casual-hasty", Some(85), &strong.frozen).unwrap();
+        assert!(Arc::ptr_eq(&known, &strong), "it is known and not rebuilt");
+        let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
+        let back = roster.restore("casual", None, &changed.frozen).unwrap();
+        assert_eq!(
+            (&back.persona, back.frozen.digest, back.spec().as_str()),
+            (&changed.persona, changed.frozen.digest, "casual:noise=99")
+        );
+    }
+
+    #[test]
+    fn numbers_of_another_release_give_way_to_the_named_persona() {
+        let roster = Roster::load(&Config::embedded()).unwrap();
+        let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
+        let other = disk::Numbers { names: 1, ..changed.frozen.clone() };
+        let named = roster.at_strength("casual", None).unwrap();
+        assert!(Arc::ptr_eq(&roster.restore("casual", None, &other).unwrap(), &named));
     }
 }

@@ -11,7 +11,7 @@ use wire::v1;
 
 use crate::room::people::{Bot, Followed, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
-use crate::roster::{Roster, frozen_persona};
+use crate::roster::Roster;
 
 /// The format that this release writes.
 pub const FORMAT: u32 = 8;
@@ -49,7 +49,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Reads the room of these bytes. Its bots are as [`frozen_persona::restore`] makes them.
+/// Reads the room of these bytes. Its bots are as [`Roster::restore`] makes them.
 pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -163,8 +163,7 @@ fn read_occupant(stored: disk::Occupant, roster: &Roster) -> Result<Occupant, Un
         return Ok(if is_known { Occupant::Player(stored.player) } else { Occupant::Unknown });
     };
     let numbers = stored.numbers.unwrap_or_default();
-    let named = roster.at_strength(&persona, strength).ok();
-    let companion = frozen_persona::restore(&persona, strength, &numbers, named);
+    let companion = roster.restore(&persona, strength, &numbers);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
     if let Some(Matching { whom: Followed::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;
