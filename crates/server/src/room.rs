@@ -170,10 +170,10 @@ impl Rooms {
         mut step: impl FnMut(&RoomState) -> RoomStep<T>,
     ) -> Result<(LoadedRoom, T), Refusal> {
         let begin = Instant::now();
-        let recent = self.recent.take(room);
+        let recent = self.take_recent(room);
         let is_read = seen.is_some() || recent.is_none();
-        let (first, mut seen) = match seen.map(|seen| (seen.stored, seen.state)).or(recent) {
-            Some((stored, state)) => (Some(stored), Some(state)),
+        let (first, mut seen) = match seen.or(recent) {
+            Some(LoadedRoom { stored, state, .. }) => (Some(stored), Some(state)),
             None => (self.kv.load(room).await?, None),
         };
         let step = |found: Option<&StoredValue>| {
