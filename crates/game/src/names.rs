@@ -79,8 +79,7 @@ pub fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
 
 /// Reads a wild rank that is shown.
 pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
-    let mut letters = shown.chars();
-    let letter = letters.next().filter(|_| letters.next().is_none()).ok_or_else(|| {
+    let letter = shown.parse::<char>().map_err(|_| {
         let message = format!("{shown:.20?} is not one letter from 3 to 2");
         Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown")
     })?;

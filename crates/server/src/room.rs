@@ -22,9 +22,7 @@ use self::store::codec;
 use self::store::memory::MemoryStore;
 use self::store::redis::RedisStore;
 use self::store::redis::nodes::Nodes;
-use self::store::{
-    ANSWER_BYTES_MAX, Answer, Kv, Revision, RoomEnd, StartValue, Store, StoredValue, Write, room_unreadable,
-};
+use self::store::{ANSWER_BYTES_MAX, Answer, Kv, Revision, RoomEnd, Store, StoredValue, Write, room_unreadable};
 use self::watch::{Update, Watchers};
 use crate::config::{Config, Fault, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
@@ -152,12 +150,12 @@ impl Rooms {
     ) -> Result<LoadedRoom, Refusal> {
         let (bytes, begin) = (self.write(fresh)?, Instant::now());
         let step = |found: Option<&StoredValue>| {
-            let Some(found) = found else { return Ok((Some(bytes.clone().into()), None)) };
+            let Some(found) = found else { return Ok((Some(Write { bytes: Arc::clone(&bytes), ends: None }), None)) };
             let state = self.read(found)?;
             is_same(&state)?;
             Ok((None, Some(state)))
         };
-        let (stored, before) = self.kv.update(room, StartValue::Absent, step).await?;
+        let (stored, before) = self.kv.update(room, None, false, step).await?;
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
         self.recent.put(room, &stored, &state);
@@ -172,10 +170,11 @@ impl Rooms {
         mut step: impl FnMut(&RoomState) -> RoomStep<T>,
     ) -> Result<(LoadedRoom, T), Refusal> {
         let begin = Instant::now();
-        let (first, mut seen) = match (seen, self.recent.take(room)) {
-            (Some(LoadedRoom { stored, state, .. }), _) => (StartValue::Loaded(stored), Some(state)),
-            (None, Some((stored, state))) => (StartValue::Recent(stored), Some(state)),
-            (None, None) => (StartValue::Load, None),
+        let recent = self.take_recent(room);
+        let is_read = seen.is_some() || recent.is_none();
+        let (first, mut seen) = match seen.or(recent) {
+            Some(LoadedRoom { stored, state, .. }) => (Some(stored), Some(state)),
+            None => (self.kv.load(room).await?, None),
         };
         let step = |found: Option<&StoredValue>| {
             let found = found.ok_or_else(|| room_not_found(room))?;
@@ -187,7 +186,7 @@ impl Rooms {
             let written = next.as_deref().map(write).transpose()?;
             Ok((written, (turn, next.unwrap_or(state), answer)))
         };
-        let (stored, (turn, state, answer)) = self.kv.update(room, first, step).await?;
+        let (stored, (turn, state, answer)) = self.kv.update(room, first, is_read, step).await?;
         let is_new_turn = state.turn_id() != turn;
         if is_new_turn {
             self.open_turns.supersede(room);
@@ -212,24 +211,30 @@ impl Rooms {
     }
 
     /// Writes a room. A debug build reads it back: this replica might not notice a fault, because it keeps the room in memory.
-    fn write(&self, state: &RoomState) -> Result<Vec<u8>, Refusal> {
+    fn write(&self, state: &RoomState) -> Result<Arc<[u8]>, Refusal> {
         let bytes = codec::write(state)?;
         debug_assert_eq!(codec::read(&bytes, &self.roster).as_ref(), Ok(state));
-        Ok(bytes)
+        Ok(bytes.into())
     }
 
     fn read(&self, stored: &StoredValue) -> Result<Arc<RoomState>, Refusal> {
         codec::read(&stored.bytes, &self.roster).map(Arc::new).map_err(|error| room_unreadable(&error))
     }
 
-    /// Counts the rooms, if they are in memory.
-    pub fn count(&self) -> Option<usize> {
-        self.kv.store.count()
+    /// Sets the gauges of the rooms in memory, or of the servers that replicas share.
+    pub fn set_gauges(&self) {
+        let Kv { store, metrics } = &self.kv;
+        if let Some(rooms) = store.count() {
+            metrics.rooms.unlabelled().set(rooms as f64);
+        }
+        if let Some((down, all)) = store.nodes_down() {
+            metrics.set_store_nodes(all - down, down);
+        }
     }
 
     /// Drops expired rooms and records, if they are in memory; asks the servers whether they answer, if replicas share the store.
     pub async fn tidy(&self) {
-        self.kv.tidy().await;
+        self.kv.store.tidy().await;
         self.players.tidy().await;
     }
 

@@ -1,17 +1,16 @@
-//! The personas that can play: the built-in ones and those of a file, each with data derived for calls.
-
-pub mod frozen_persona;
+//! The personas that can play: the built-in ones and those of a file, each with data derived for calls. Rooms keep the name of a bot's persona, and the
+//! numbers of its fields from the time when the bot sat down. So a bot at a table keeps these numbers when the file changes, until its strength is set
+//! anew. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Display;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use engine::Persona;
 use engine::cases::read_personas_and_cases;
 use engine::persona::{PersonaParams, SeatParams};
 use game::refusal::{Reason, Refusal};
-use rules::Seat;
+use rules::{Seat, Seed};
 use wire::storage as disk;
 
 use crate::config::{self, Config, Disclosure, Fault};
@@ -23,29 +22,26 @@ const FILE_KEY: &str = "personas.file";
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The digest of the persona; if the numbers are stored ones, of the persona with which the bot sat down.
-    pub digest: u64,
+    /// The numbers as rooms store them. Their digest is the persona's, or that of the persona with which a restored bot sat down.
+    pub frozen: disk::Numbers,
     /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
     /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them: `bid-target=620`,
     /// `up.lead-single=32`.
     changes: Vec<String>,
-    /// The numbers as rooms store them: a look-up by name for every write would be slow.
-    frozen: OnceLock<disk::Numbers>,
 }
 
 /// The other fields follow from these two and the roster.
 impl PartialEq for Companion {
     fn eq(&self, other: &Companion) -> bool {
-        self.persona == other.persona && self.digest == other.digest
+        self.persona == other.persona && self.frozen.digest == other.frozen.digest
     }
 }
 
 impl Companion {
     /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {
-        let digest = persona.digest();
-        Companion { persona, digest, strength: None, changes: Vec::new(), frozen: OnceLock::new() }
+        Companion { frozen: freeze(&persona), persona, strength: None, changes: Vec::new() }
     }
 
     /// Writes the name as the lab reads it: `casual`, or `casual:strength=40`.
@@ -54,11 +50,6 @@ impl Companion {
         let strength = self.strength.map(|strength| format!("strength={strength}"));
         let changes = strength.iter().chain(&self.changes).map(String::as_str).collect::<Vec<_>>().join(",");
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
-    }
-
-    /// Returns the numbers as rooms store them.
-    pub fn frozen_numbers(&self) -> &disk::Numbers {
-        self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 }
 
@@ -70,10 +61,9 @@ pub struct Roster {
     current: RwLock<Arc<LoadedPersonas>>,
 }
 
-/// The built-in personas and those of one text of the file.
+/// The built-in personas and those of the file, as they were read together.
 #[derive(Debug)]
 struct LoadedPersonas {
-    text: String,
     /// The personas by name; the configured default is among them.
     companions: BTreeMap<String, Arc<Companion>>,
     /// Personas at the strengths that were asked for: at most 101 for each persona.
@@ -87,18 +77,17 @@ impl Roster {
         Ok(Roster { config: config.personas.clone(), disclosure: config.companions.disclosure, current })
     }
 
-    /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
+    /// Reads the file again. Returns true if a persona had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.loaded(), LoadedPersonas::read(&self.config)?);
-        // The digests tell of changed trees of cases, which are files of their own.
-        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
-        if known.text == before.text && digests(&known) == digests(&before) {
+        // Personas contain their trees of cases, which are files of their own.
+        if known.companions == before.companions {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
             // Settings, policies and callers may name it.
             let problem = format!("{name} is gone; a file that is read again may change and add personas");
-            return Err(bad_file(&self.config, problem));
+            return Err(Fault::of_file(FILE_KEY, &self.config.file, problem));
         }
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
         Ok(true)
@@ -138,14 +127,32 @@ impl Roster {
         Ok(companion)
     }
 
+    /// Returns the persona of a stored bot: the present one of its name and strength, or `rules` under that name if there is none. It gets the stored
+    /// numbers, if their names are those of this release. `None` if the stored name cannot be a persona's.
+    pub fn restore(&self, name: &str, strength: Option<u32>, stored: &disk::Numbers) -> Option<Arc<Companion>> {
+        let named = match self.at_strength(name, strength) {
+            Ok(named) => named,
+            // The file no longer has the persona, but the numbers are stored.
+            Err(_) => Arc::new(Companion::new(Persona::named("rules")?.with_name(name, name).ok()?)),
+        };
+        // Stored numbers whose names are not those of this release cannot be assigned.
+        if named.frozen.digest == stored.digest || named.frozen.names != stored.names {
+            return Some(named);
+        }
+        let pairs = numbers(&named.persona).zip(&stored.values);
+        let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
+        let persona = pairs.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
+        let changed = numbers(&persona).zip(numbers(&named.persona)).filter(|(own, named)| own != named);
+        let changes = changed.map(|((key, own), _)| format!("{key}={own}")).collect();
+        let own = Companion::new(persona);
+        let frozen = disk::Numbers { digest: stored.digest, ..own.frozen };
+        Some(Arc::new(Companion { frozen, strength, changes, ..own }))
+    }
+
     /// Returns all personas, by name.
     pub fn all(&self) -> Vec<Arc<Companion>> {
         self.loaded().companions.values().cloned().collect()
     }
-}
-
-fn bad_file(config: &config::Personas, problem: impl Display) -> Fault {
-    Fault::of_file(FILE_KEY, &config.file, problem)
 }
 
 impl LoadedPersonas {
@@ -155,14 +162,14 @@ impl LoadedPersonas {
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_and_cases(&text, &open);
-        let own = own.map_err(|error| bad_file(config, error))?;
+        let own = own.map_err(|error| Fault::of_file(FILE_KEY, &config.file, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
         if !companions.contains_key(&config.default) {
             let message = format!("personas.default cannot be {:?}; there are {}", config.default, names(&companions));
             return Err(Fault(message));
         }
-        Ok(LoadedPersonas { text, companions, at_strength: Mutex::default() })
+        Ok(LoadedPersonas { companions, at_strength: Mutex::default() })
     }
 }
 
@@ -177,12 +184,21 @@ fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
     apart.chain(by_seat)
 }
 
+/// Returns the numbers of a persona as they are stored.
+fn freeze(persona: &Persona) -> disk::Numbers {
+    let (keys, values): (Vec<String>, Vec<i32>) = numbers(persona).unzip();
+    let names = keys.concat().bytes().fold(Seed(0), |seed, byte| seed.stream(byte.into())).0;
+    disk::Numbers { digest: persona.digest(), names, values }
+}
+
 fn names(companions: &BTreeMap<String, Arc<Companion>>) -> String {
     companions.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::persona::read_personas;
+
     use super::*;
 
     #[test]
@@ -212,5 +228,36 @@ mod tests {
             assert!(roster.at_strength("lan", None).is_ok(), "what was read before still holds");
         }
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn stored_numbers_are_restored_even_if_the_persona_changed() {
+        let own = "[ming]\nbase = \"beginner-hasty\"\nnoise = 3\nup.near-at = 4";
+        let roster = Roster::load(&Config::embedded()).unwrap();
+        let mut personas = Persona::all();
+        personas.extend(read_personas(own).unwrap());
+        for persona in personas {
+            let back = roster.restore("gone", None, &freeze(&persona)).unwrap();
+            assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
+            assert_eq!((back.persona.name(), back.frozen.digest), ("gone", persona.digest()));
+        }
+        let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
+        let known = roster.restore("casual-hasty", Some(85), &strong.frozen).unwrap();
+        assert!(Arc::ptr_eq(&known, &strong), "it is known and not rebuilt");
+        let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
+        let back = roster.restore("casual", None, &changed.frozen).unwrap();
+        assert_eq!(
+            (&back.persona, back.frozen.digest, back.spec().as_str()),
+            (&changed.persona, changed.frozen.digest, "casual:noise=99")
+        );
+    }
+
+    #[test]
+    fn numbers_of_another_release_give_way_to_the_named_persona() {
+        let roster = Roster::load(&Config::embedded()).unwrap();
+        let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
+        let other = disk::Numbers { names: 1, ..changed.frozen.clone() };
+        let named = roster.at_strength("casual", None).unwrap();
+        assert!(Arc::ptr_eq(&roster.restore("casual", None, &other).unwrap(), &named));
     }
 }

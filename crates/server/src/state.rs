@@ -116,9 +116,7 @@ impl App {
 
     /// Writes the page that Prometheus reads.
     pub fn metrics_page(&self) -> String {
-        if let Some(rooms) = self.rooms.count() {
-            self.metrics.rooms.unlabelled().set(rooms as f64);
-        }
+        self.rooms.set_gauges();
         self.metrics.page([&self.pool, &self.endgame_pool])
     }
 

@@ -11,16 +11,18 @@ mod record;
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::level::Grades;
+use engine::profile::Family;
 use game::refusal::Refusal;
 
-pub use record::{GradedHand, HANDS_MAX, Record};
+pub use record::{HANDS_MAX, Record};
 
 use self::boards::{Boards, MemoryBoards, RankedPlayer};
 use super::people::PlayerHand;
 use super::store::memory::MemoryStore;
 use super::store::redis::nodes::Nodes;
 use super::store::redis::{RedisBoards, RedisStore};
-use super::store::{Kv, StartValue, StoredValue};
+use super::store::{Kv, StoredValue};
 use crate::config;
 use crate::observe::metrics::{CountOutcome, Metrics, RecordLabel, StoreOp};
 
@@ -29,12 +31,12 @@ const ROWS_PER_PLAYER: usize = 4;
 /// The most records in memory. A further one drops the least recently used one.
 const PLAYERS_MAX: usize = 200_000;
 
-/// The records of players, and the boards that rank them, if they are kept.
-pub struct Players(Option<Stores>);
-
-struct Stores {
+/// The records of players, and the boards that rank them.
+pub struct Players {
     records: Kv,
     boards: Box<dyn Boards>,
+    /// False if nothing is kept: then nothing is written or read.
+    keep: bool,
 }
 
 impl Players {
@@ -42,73 +44,72 @@ impl Players {
         let idle = Duration::from_secs(config.players.idle_s);
         let records = Kv::new(MemoryStore::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
         let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_PER_PLAYER, idle));
-        Players(config.players.keep.then_some(Stores { records, boards }))
+        Players { records, boards, keep: config.players.keep }
     }
 
     pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Rooms, metrics: &Arc<Metrics>) -> Players {
         let (idle, prefix) = (Duration::from_secs(config.players.idle_s), &config.redis.prefix);
         let records = Kv::new(RedisStore::of_kind("player", nodes, prefix, [idle, idle]), metrics);
         let boards = Box::new(RedisBoards::of(nodes, prefix, idle));
-        Players(config.players.keep.then_some(Stores { records, boards }))
+        Players { records, boards, keep: config.players.keep }
     }
 
     /// Adds hands to the records and boards of their players. A repeated hand of a recent room does not count again. `key` makes the store's key of a
     /// name. If the store fails, the record may lose a hand, and a metric counts it.
     pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {
-        let Some(stores) = &self.0 else { return };
-        for hand in hands {
+        for hand in hands.iter().filter(|_| self.keep) {
             let count = |record: &mut Record| record.count(room, hand);
-            if let Some(record) = stores.change(RecordLabel::Seen, &key(&hand.player), count).await {
+            if let Some(record) = self.change(RecordLabel::Seen, &key(&hand.player), count).await {
                 // Also for a hand that was counted before: its replica may have died before it wrote the boards.
-                stores.update_boards(hand, &record, &key).await;
+                self.update_boards(hand, &record, &key).await;
             }
         }
     }
 
-    /// Adds the grades of a hand to a player's record, if the record awaits them.
-    pub async fn grade(&self, key: &str, hand: &GradedHand) {
-        let Some(stores) = &self.0 else { return };
-        stores.change(RecordLabel::Graded, key, |record| record.grade(hand)).await;
+    /// Adds the grades of a room's hand, and no others, to a player's record, if the record awaits them.
+    pub async fn grade(&self, key: &str, room: u64, hand_number: u32, family: Family, grades: Grades) {
+        let grade = |record: &mut Record| record.grade(room, hand_number, family, grades);
+        self.change(RecordLabel::Graded, key, grade).await;
     }
 
     /// Loads the record of a player, even an empty one; refuses if the store fails. `None` if no records are kept, or this one cannot be read.
     pub async fn load_record(&self, key: &str) -> Result<Option<Record>, Refusal> {
-        let Some(Stores { records, .. }) = &self.0 else { return Ok(None) };
-        Ok(read_record(records.load(key).await?.as_ref()))
+        if self.keep { Ok(read_record(self.records.load(key).await?.as_ref())) } else { Ok(None) }
     }
 
     /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a name.
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
-        let Some(stores) = &self.0 else { return Ok(()) };
+        if !self.keep {
+            return Ok(());
+        }
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.load_record(&key(player)).await?.unwrap_or_default();
-        stores.remove_rows(player, &known, &key).await?;
-        let gone = stores.records.measure(StoreOp::Forget, stores.records.store.delete(&key(player))).await?;
+        self.remove_rows(player, &known, &key).await?;
+        let gone = self.records.measure(StoreOp::Forget, self.records.store.delete(&key(player))).await?;
         // Hands that were counted meanwhile may have added boards.
-        stores.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
+        self.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board. `limit` is at least 1.
     pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, Refusal> {
-        let Some(Stores { records, boards }) = &self.0 else { return Ok(Vec::new()) };
-        records.measure(StoreOp::Read, boards.rows(board, limit)).await
+        if !self.keep {
+            return Ok(Vec::new());
+        }
+        self.records.measure(StoreOp::Read, self.boards.rows(board, limit)).await
     }
 
     /// Finds a player on a board.
     pub async fn find_on_board(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, Refusal> {
-        let Some(Stores { records, boards }) = &self.0 else { return Ok(None) };
-        records.measure(StoreOp::Read, boards.find(board, player)).await
+        self.records.measure(StoreOp::Read, self.boards.find(board, player)).await
     }
 
     pub(super) async fn tidy(&self) {
         // Redis drops records by itself, and the tidying of rooms has asked its servers.
-        if let Some(Stores { records, .. }) = self.0.as_ref().filter(|stores| !stores.records.store.is_shared()) {
-            records.tidy().await;
+        if !self.records.store.is_shared() {
+            self.records.store.tidy().await;
         }
     }
-}
 
-impl Stores {
     /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it; `None` if that
     /// failed. The outcome counts in metrics.
     async fn change(&self, label: RecordLabel, key: &str, step: impl Fn(&mut Record) -> bool) -> Option<Record> {
@@ -117,7 +118,8 @@ impl Stores {
             let is_changed = step(&mut record);
             Ok((is_changed.then(|| record.write().into()), (is_changed, record)))
         };
-        let changed = self.records.update(key, StartValue::Load, change).await.ok();
+        let update = async { self.records.update(key, self.records.load(key).await?, true, change).await };
+        let changed = update.await.ok();
         let outcome = match changed {
             Some((_, (true, _))) => CountOutcome::Now,
             Some((_, (false, _))) => CountOutcome::Before,
@@ -130,7 +132,7 @@ impl Stores {
     /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record leaves. If writing fails, the
     /// player's next hand on the board repairs it.
     async fn update_boards(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
-        let Stores { records, boards } = self;
+        let Players { records, boards, .. } = self;
         for board in record.lost_boards() {
             let _ = records.measure(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
         }

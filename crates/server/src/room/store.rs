@@ -29,21 +29,8 @@ pub struct StoredValue {
     pub bytes: Arc<[u8]>,
 }
 
-/// The outcome of a compare-and-set.
-#[derive(Clone, Debug)]
-pub enum SwapOutcome {
-    /// The new state is there.
-    Written(StoredValue),
-    /// Another state is there, or none.
-    Found(Option<StoredValue>),
-}
-
-impl SwapOutcome {
-    /// Returns the revision of the new state, if it was written.
-    pub fn written(self) -> Option<Revision> {
-        if let SwapOutcome::Written(stored) = self { Some(stored.revision) } else { None }
-    }
-}
+/// The outcome of a compare-and-set: the revision of the new state, or the value that is there instead, if there is one.
+pub type SwapOutcome = Result<Revision, Option<StoredValue>>;
 
 /// A turn of a room. No two turns of rooms of one name are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,14 +45,14 @@ pub struct TurnId {
 #[derive(Clone, Debug)]
 pub struct Write {
     /// The state.
-    pub bytes: Vec<u8>,
+    pub bytes: Arc<[u8]>,
     /// The turn that ends with this write: late answers to it are not kept.
     pub ends: Option<TurnId>,
 }
 
 impl From<Vec<u8>> for Write {
     fn from(bytes: Vec<u8>) -> Write {
-        Write { bytes, ends: None }
+        Write { bytes: bytes.into(), ends: None }
     }
 }
 
@@ -181,18 +168,6 @@ pub struct Kv {
     pub(in crate::room) metrics: Arc<Metrics>,
 }
 
-/// The value that the first attempt of an update is computed from.
-pub enum StartValue {
-    /// No value: the key is probably new. If it is not, the first write fails and returns the value that is there.
-    Absent,
-    /// A value that this process saw or wrote. Another replica may have written since.
-    Recent(StoredValue),
-    /// A value that counts as current without a load.
-    Loaded(StoredValue),
-    /// The value that is there: it is loaded first.
-    Load,
-}
-
 /// The outcome of a step on a value: its next state, if it changes, and an answer.
 pub type ValueStep<T> = Result<(Option<Write>, T), Refusal>;
 
@@ -207,35 +182,31 @@ impl Kv {
         self.measure(StoreOp::Read, self.store.load(key)).await
     }
 
-    /// Changes a value by `step`, which may run again. Returns the value after it, and the answer.
+    /// Changes a value by `step`, which may run again. The first attempt is computed from `found`. If `is_read` is false, another replica may have
+    /// written since, and only a write proves that `found` is current. Returns the value after the change, and the answer.
     pub async fn update<T>(
         &self,
         key: &str,
-        first: StartValue,
+        mut found: Option<StoredValue>,
+        mut is_read: bool,
         mut step: impl FnMut(Option<&StoredValue>) -> ValueStep<T>,
     ) -> Result<(Option<StoredValue>, T), Refusal> {
-        let (mut found, mut is_read) = match first {
-            StartValue::Absent => (None, false),
-            StartValue::Recent(stored) => (Some(stored), false),
-            StartValue::Loaded(stored) => (Some(stored), true),
-            StartValue::Load => (self.load(key).await?, true),
-        };
         for _ in 0..ATTEMPTS_MAX {
             let stepped = step(found.as_ref());
             if !is_read && !matches!(stepped, Ok((Some(_), _))) {
-                // Only a write proves that the value is current.
                 (found, is_read) = (self.load(key).await?, true);
                 continue;
             }
             let (next, answer) = stepped?;
             let Some(next) = next else { return Ok((found, answer)) };
+            let bytes = Arc::clone(&next.bytes);
             let (op, expected) = match &found {
                 Some(found) => (StoreOp::Write, Some(found.revision)),
                 None => (StoreOp::Open, None),
             };
             match self.measure(op, self.store.swap(key, expected, next)).await? {
-                SwapOutcome::Written(stored) => return Ok((Some(stored), answer)),
-                SwapOutcome::Found(now) => found = now,
+                Ok(revision) => return Ok((Some(StoredValue { revision, bytes }), answer)),
+                Err(now) => found = now,
             }
             if is_read {
                 self.metrics.store_errors.at(op as usize, StoreFault::Conflict as usize).increment(1);
@@ -247,14 +218,6 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// Does the store's periodic work, and records how many servers answer, if it has servers.
-    pub async fn tidy(&self) {
-        self.store.tidy().await;
-        if let Some((down, all)) = self.store.nodes_down() {
-            self.metrics.set_store_nodes(all - down, down);
-        }
-    }
-
     /// Waits for the answer of this store or another, and records the time that it took.
     pub async fn measure<T>(
         &self,
@@ -264,10 +227,6 @@ impl Kv {
         let begin = Instant::now();
         let answer = answer.await;
         self.metrics.store_seconds.at(op as usize, 0).record(begin.elapsed().as_secs_f64());
-        let is_answered = !matches!(answer, Err(StoreError::Down(_)));
-        // A cluster with one node down is not down.
-        let (down, all) = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        self.metrics.set_store_nodes((all - down).max(usize::from(is_answered)), down);
         // The words of Redis and of the system may name addresses, which callers must not learn.
         let (fault, message) = match answer {
             Ok(answer) => return Ok(answer),
@@ -293,9 +252,9 @@ mod tests {
     #[tokio::test]
     async fn a_step_on_an_old_value_is_repeated_on_the_current_one() {
         let store = MemoryStore::new(9, Duration::from_secs(60), Box::new(|_, _| {}));
-        store.swap("a", None, vec![1].into()).await.unwrap();
+        store.swap("a", None, vec![1].into()).await.unwrap().unwrap();
         let old = store.load("a").await.unwrap().unwrap();
-        store.swap("a", Some(old.revision), vec![2].into()).await.unwrap();
+        store.swap("a", Some(old.revision), vec![2].into()).await.unwrap().unwrap();
         let kv = Kv::new(store, &Arc::default());
         for (written, refused) in [(true, false), (false, false), (false, true)] {
             let mut seen = Vec::new();
@@ -307,7 +266,7 @@ mod tests {
                     _ => Ok((written.then(|| vec![value].into()), value)),
                 }
             };
-            let (_, answer) = kv.update("a", StartValue::Recent(old.clone()), step).await.unwrap();
+            let (_, answer) = kv.update("a", Some(old.clone()), false, step).await.unwrap();
             assert_eq!((answer, seen), (2, vec![1, 2]));
         }
     }

@@ -11,7 +11,6 @@ use engine::profile::{Family, Profile};
 use game::names;
 use game::refusal::{AtField, Refusal, check_at_most};
 use rules::{Chair, Seat};
-use tokio::sync::OwnedSemaphorePermit;
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
 use crate::call::Call;
@@ -21,8 +20,8 @@ use crate::convert::room::{NAME_BYTES_MAX, check_board_name, to_habits};
 use crate::observe::metrics::{CountOutcome, RecordLabel};
 use crate::pool::with_scratch;
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
+use crate::room::players::Record;
 use crate::room::players::boards::RankedPlayer;
-use crate::room::players::{GradedHand, Record};
 use crate::room::state::RecordedEvents;
 use crate::state::App;
 
@@ -75,7 +74,7 @@ pub(super) async fn count_hands_and_load(
     met
 }
 
-/// Begins to grade a hand. If too many hands wait, it is not graded now.
+/// Begins to grade a hand, one chair after the other. If too many hands wait, it is not graded now.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     if !app.config.rooms.players.keep {
         return;
@@ -84,32 +83,26 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
         app.metrics.player_hands.at(RecordLabel::Graded as usize, CountOutcome::Lost as usize).increment(1);
         return;
     };
-    let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
-    tokio::spawn(grade_hand(Arc::clone(app), room, Arc::new(hand.clone()), keys, place));
-}
-
-async fn grade_hand(
-    app: Arc<App>,
-    room: u64,
-    hand: Arc<SettledHand>,
-    keys: [Option<String>; 3],
-    _place: OwnedSemaphorePermit,
-) {
+    let (app, caller, hand) = (Arc::clone(app), Arc::clone(&call.caller), Arc::new(hand.clone()));
     let (number, family) = (hand.hand_number, Profile::of(&hand.rules).family());
-    for (chair, key) in Chair::ALL.into_iter().zip(keys) {
-        let Some(key) = key else { continue };
-        let record = app.rooms.players.load_record(&key).await.ok().flatten();
-        if !record.is_some_and(|record| record.awaits_grades(room, number)) {
-            continue;
+    tokio::spawn(async move {
+        let _place = place;
+        for chair in Chair::ALL {
+            let Some(player) = &hand.players[chair.index()] else { continue };
+            let key = caller.player_key(player);
+            let record = app.rooms.players.load_record(&key).await.ok().flatten();
+            if !record.is_some_and(|record| record.awaits_grades(room, number)) {
+                continue;
+            }
+            let one_at_a_time = app.grading.lock().await;
+            let hand = Arc::clone(&hand);
+            let graded = tokio::task::spawn_blocking(move || chair_grades(&hand, chair)).await;
+            drop(one_at_a_time);
+            if let Ok(grades) = graded {
+                app.rooms.players.grade(&key, room, number, family, grades).await;
+            }
         }
-        let one_at_a_time = app.grading.lock().await;
-        let hand = Arc::clone(&hand);
-        let graded = tokio::task::spawn_blocking(move || chair_grades(&hand, chair)).await;
-        drop(one_at_a_time);
-        if let Ok(grades) = graded {
-            app.rooms.players.grade(&key, &GradedHand { room, hand_number: number, family, grades }).await;
-        }
-    }
+    });
 }
 
 /// Returns the grades of a chair's choices; none if its cards are not all known.

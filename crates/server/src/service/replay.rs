@@ -58,7 +58,7 @@ impl ReplayLine<'_> {
         let ((action, decider), trace) = (made.own, &made.decision.trace);
         self.write_word("rpc", call.rpc.name())?;
         self.write_word("persona", companion.spec())?;
-        self.write_word("digest", companion.digest)?;
+        self.write_word("digest", companion.frozen.digest)?;
         // As text, because JSON readers with floating-point numbers may change it.
         self.write_word("seed", hand_seed.0)?;
         self.write_number("worlds", u64::from(trace.worlds))?;
@@ -191,7 +191,7 @@ mod tests {
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
         let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
         let mut companion = Companion::new(persona);
-        companion.digest = 7;
+        companion.frozen.digest = 7;
         let mut position = Position {
             cards: Cards::of(view.hand()),
             form: CardForm::of(None),

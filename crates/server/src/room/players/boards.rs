@@ -2,14 +2,12 @@
 //! board is an index of players by rank. [`MemoryBoards`] are in this process, with a cap on their rows; Redis has those that replicas
 //! share.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Bound;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use tokio::time::Instant;
-
 use crate::room::store::StoreError;
+use crate::room::store::memory::Aged;
 
 /// The most boards of one player. A further board replaces the board on which the player has not played for the longest time.
 pub const BOARDS_MAX: usize = 12;
@@ -17,7 +15,7 @@ pub const BOARDS_MAX: usize = 12;
 pub const BOARDS_OF_HAND_MAX: usize = 4;
 
 /// The sum of a player's hands on a board.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The number of hands.
     pub hands: u32,
@@ -28,16 +26,6 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Adds the result of one more hand.
-    #[must_use]
-    pub const fn plus(self, earned: &rules::PlayerGains) -> Standing {
-        Standing {
-            hands: self.hands.saturating_add(1),
-            points: self.points.saturating_add(earned.points),
-            won: self.won.saturating_add(earned.won),
-        }
-    }
-
     /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted. The first hand of a new
     /// record replaces any standing.
     pub(in crate::room) const fn replaces(&self, old: &Standing) -> bool {
@@ -80,25 +68,18 @@ pub struct MemoryBoards {
     idle: Duration,
 }
 
+/// The place of a row in the order of all rows: board, points, player. The last row of a board leads.
+type Rank = (Arc<str>, i64, Arc<str>);
+
 #[derive(Default)]
 struct AllBoards {
-    boards: HashMap<Arc<str>, Board>,
-    /// The board and player of each row, by the tick of its last write.
-    changed: BTreeMap<u64, (Arc<str>, Arc<str>)>,
-    ticks: u64,
+    ranks: Aged<Rank>,
+    rows: BTreeMap<Rank, Standing>,
 }
 
-#[derive(Default)]
-struct Board {
-    rows: HashMap<Arc<str>, Row>,
-    /// The rows by rank: the last one leads.
-    order: BTreeSet<(i64, Arc<str>)>,
-}
-
-struct Row {
-    standing: Standing,
-    tick: u64,
-    at: Instant,
+/// Returns the name of a row among all rows. No board's name has a zero.
+fn row_name(board: &str, player: &str) -> String {
+    format!("{board}\0{player}")
 }
 
 impl MemoryBoards {
@@ -109,85 +90,63 @@ impl MemoryBoards {
 
     fn lock_and_expire(&self) -> MutexGuard<'_, AllBoards> {
         let mut all = self.all.lock().expect("no code panics while it holds the boards");
-        while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {
-            all.drop_oldest();
+        while let Some(oldest) = all.ranks.oldest(self.idle) {
+            all.remove(&oldest);
         }
         all
     }
 }
 
 impl AllBoards {
-    fn oldest(&self) -> Option<Instant> {
-        let (board, player) = self.changed.values().next()?;
-        Some(self.boards[board].rows[player].at)
+    fn remove(&mut self, row: &str) -> Option<Standing> {
+        self.rows.remove(&self.ranks.remove(row)?)
     }
 
-    fn drop_oldest(&mut self) {
-        if let Some((board, player)) = self.changed.values().next().cloned() {
-            self.remove(&board, &player);
-        }
-    }
-
-    fn remove(&mut self, name: &str, player: &str) -> Option<Standing> {
-        let board = self.boards.get_mut(name)?;
-        let (player, row) = board.rows.remove_entry(player)?;
-        board.order.remove(&(row.standing.points, player));
-        self.changed.remove(&row.tick);
-        if board.rows.is_empty() {
-            self.boards.remove(name);
-        }
-        Some(row.standing)
-    }
-
-    fn insert(&mut self, name: &str, player: &str, standing: Standing) {
-        self.ticks += 1;
-        let (name, player): (Arc<str>, Arc<str>) = (Arc::from(name), Arc::from(player));
-        let board = self.boards.entry(Arc::clone(&name)).or_default();
-        board.order.insert((standing.points, Arc::clone(&player)));
-        board.rows.insert(Arc::clone(&player), Row { standing, tick: self.ticks, at: Instant::now() });
-        self.changed.insert(self.ticks, (name, player));
+    /// Returns the rows of a board, the first place first.
+    fn of_board(&self, board: &str) -> impl Iterator<Item = (&Rank, &Standing)> {
+        let first: Rank = (Arc::from(board), i64::MIN, Arc::from(""));
+        let after: Rank = (Arc::from(row_name(board, "")), i64::MIN, Arc::from(""));
+        self.rows.range(first..after).rev()
     }
 }
 
 #[tonic::async_trait]
 impl Boards for MemoryBoards {
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
-        let mut all = self.lock_and_expire();
-        let old = all.remove(board, player).filter(|old| !standing.replaces(old));
-        if all.changed.len() >= self.rows_max {
-            all.drop_oldest();
+        let (row, mut all) = (row_name(board, player), self.lock_and_expire());
+        let old = all.remove(&row).filter(|old| !standing.replaces(old));
+        if all.rows.len() >= self.rows_max
+            && let Some(oldest) = all.ranks.oldest(Duration::ZERO)
+        {
+            all.remove(&oldest);
         }
-        all.insert(board, player, old.unwrap_or(*standing));
+        let standing = old.unwrap_or(*standing);
+        let rank: Rank = (Arc::from(board), standing.points, Arc::from(player));
+        all.ranks.insert(&row, rank.clone());
+        all.rows.insert(rank, standing);
         Ok(())
     }
 
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError> {
-        self.lock_and_expire().remove(board, player);
+        self.lock_and_expire().remove(&row_name(board, player));
         Ok(())
     }
 
     async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError> {
         let all = self.lock_and_expire();
-        let Some(board) = all.boards.get(board) else { return Ok(Vec::new()) };
-        let rows = board.order.iter().rev().zip(1..).take(limit);
-        Ok(rows.map(|((_, player), place)| board.ranked_player(player, place)).collect())
+        Ok(all.of_board(board).zip(1..).take(limit).map(ranked_player).collect())
     }
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError> {
         let all = self.lock_and_expire();
-        let Some(board) = all.boards.get(board) else { return Ok(None) };
-        let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
-        let own = (row.standing.points, Arc::clone(player));
+        let Some(own) = all.ranks.get(&row_name(board, player)) else { return Ok(None) };
         // This visits each row above.
-        let above = board.order.range((Bound::Excluded(own), Bound::Unbounded)).count();
-        Ok(Some(board.ranked_player(player, above as u64 + 1)))
+        Ok(all.of_board(board).zip(1..).find(|((rank, _), _)| *rank == own).map(ranked_player))
     }
 }
 
-impl Board {
-    fn ranked_player(&self, player: &Arc<str>, place: u64) -> RankedPlayer {
-        RankedPlayer { place, player: player.to_string(), standing: self.rows[player].standing }
-    }
+fn ranked_player((((_, _, player), standing), place): ((&Rank, &Standing), u64)) -> RankedPlayer {
+    RankedPlayer { place, player: player.to_string(), standing: *standing }
 }
 
 #[cfg(test)]

@@ -68,7 +68,8 @@ impl Record {
 
     /// Returns the standings by board; the last changed one is last.
     pub fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
-        self.stored.standings.iter().map(|one| (one.board.as_str(), standing_from_disk(one)))
+        let standing = |one: &disk::BoardStanding| Standing { hands: one.hands, points: one.points, won: one.won };
+        self.stored.standings.iter().map(move |one| (one.board.as_str(), standing(one)))
     }
 
     pub(super) fn lost_boards(&self) -> &[String] {
@@ -89,7 +90,7 @@ impl Record {
         if hands >= HANDS_MAX {
             (seen, hands) = (seen.halved(), hands / 2);
         }
-        self.stored.seen = Some(habits_to_disk(&seen.plus(hand.habits)));
+        self.stored.seen = Some(habits_to_disk("", &seen.plus(hand.habits)));
         self.stored.hands = hands + 1;
         if let Some(earned) = &hand.earned {
             hand.boards.iter().for_each(|board| self.add_to_board(board, earned));
@@ -100,9 +101,12 @@ impl Record {
     fn add_to_board(&mut self, board: &str, earned: &PlayerGains) {
         let standings = &mut self.stored.standings;
         let place = standings.iter().position(|one| one.board == board);
-        let before = place.map(|place| standing_from_disk(&standings.remove(place))).unwrap_or_default();
-        let Standing { hands, points, won } = before.plus(earned);
-        standings.push(disk::BoardStanding { board: board.to_owned(), hands, points, won });
+        let new = || disk::BoardStanding { board: board.to_owned(), ..disk::BoardStanding::default() };
+        let mut standing = place.map_or_else(new, |place| standings.remove(place));
+        standing.hands = standing.hands.saturating_add(1);
+        standing.points = standing.points.saturating_add(earned.points);
+        standing.won = standing.won.saturating_add(earned.won);
+        standings.push(standing);
         if standings.len() > BOARDS_MAX {
             self.left.push(standings.remove(0).board);
         }
@@ -110,31 +114,18 @@ impl Record {
 
     /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if none of them is counted: the player may
     /// have been forgotten.
-    pub(in crate::room) fn grade(&mut self, hand: &GradedHand) -> bool {
-        let is_counted = is_marked(&self.stored.rooms, hand.room, hand.hand_number);
-        if !is_counted || !mark_hand(&mut self.stored.graded, hand.room, hand.hand_number) {
+    pub(in crate::room) fn grade(&mut self, room: u64, hand_number: u32, family: Family, grades: Grades) -> bool {
+        let is_counted = is_marked(&self.stored.rooms, room, hand_number);
+        if !is_counted || !mark_hand(&mut self.stored.graded, room, hand_number) {
             return false;
         }
-        let (family, grades) = (hand.family as u32, self.grades(hand.family).plus(hand.grades));
+        let (family, grades) = (family as u32, self.grades(family).plus(grades));
         self.stored.grades.retain(|stored| stored.family != family);
         if grades.hands > 0 {
             self.stored.grades.push(grades_to_disk(family, &grades));
         }
         true
     }
-}
-
-/// The grades of a hand's choices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GradedHand {
-    /// The digest of the room's name and of the request id that opened it.
-    pub room: u64,
-    /// The number of the hand in its room.
-    pub hand_number: u32,
-    /// The family of its rules.
-    pub family: Family,
-    /// The grades of this hand alone.
-    pub grades: Grades,
 }
 
 fn grades_from_disk(stored: &disk::Grades) -> Grades {
@@ -149,10 +140,6 @@ fn grades_to_disk(family: u32, grades: &Grades) -> disk::Grades {
     let role = |&RoleGrades { choices, sum }: &RoleGrades| Some(disk::RoleGrades { choices, sum });
     let Grades { hands, landlord, peasant } = grades;
     disk::Grades { family, hands: *hands, landlord: role(landlord), peasant: role(peasant) }
-}
-
-fn standing_from_disk(&disk::BoardStanding { hands, points, won, .. }: &disk::BoardStanding) -> Standing {
-    Standing { hands, points, won }
 }
 
 #[cfg(test)]
@@ -179,18 +166,18 @@ mod tests {
         assert_eq!((record.habits().auctions, record.hands()), (103, 103), "halved once on the way");
     }
 
-    fn graded(room: u64, hand_number: u32, grade: u32) -> GradedHand {
+    fn add_grade(record: &mut Record, room: u64, hand_number: u32, grade: u32) -> bool {
         let grades = Grades::from_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
-        GradedHand { room, hand_number, family: Family::Plain, grades }
+        record.grade(room, hand_number, Family::Plain, grades)
     }
 
     #[test]
     fn each_hand_is_graded_once_and_apart_from_what_it_showed() {
         let mut record = Record::default();
-        assert!(!record.grade(&graded(7, 1, 30)), "a hand that is not counted has no grades: its player was forgotten");
+        assert!(!add_grade(&mut record, 7, 1, 30), "the hand is not counted: its player was forgotten");
         for (room, hand) in [(7, 1), (8, 1), (7, 2)] {
             assert!(record.count(room, &a_hand(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
-            assert!(record.grade(&graded(room, hand, 30 * hand)) && !record.grade(&graded(room, hand, 1)));
+            assert!(add_grade(&mut record, room, hand, 30 * hand) && !add_grade(&mut record, room, hand, 1));
             assert!(!record.awaits_grades(room, hand));
         }
         let grades = record.grades(Family::Plain);
@@ -200,14 +187,14 @@ mod tests {
 
     #[test]
     fn records_of_other_releases_are_read() {
-        let seen = Some(habits_to_disk(&Habits { auctions: 5, ..Habits::default() }));
+        let seen = Some(habits_to_disk("", &Habits { auctions: 5, ..Habits::default() }));
         let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
         let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
         // Nine hands whose choices have losses in place of grades.
         let old = [&old[..], &[0x22, 2, 0x10, 9]].concat();
         let mut record = Record::read(&old).unwrap();
         assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
-        assert!(!record.count(7, &a_hand(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &a_hand(6, 1)));
+        assert!(!record.count(7, &a_hand(5, 1)) && add_grade(&mut record, 7, 5, 10) && record.count(7, &a_hand(6, 1)));
         // A record of a later release, with an unknown family.
         let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
         let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
@@ -224,7 +211,7 @@ mod tests {
                 let grades = Grades { hands: 80, landlord: role, peasant: role };
                 record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..a_hand(1, 1) });
                 record.stored.graded.retain(|counted| counted.room != u64::MAX - room);
-                record.grade(&GradedHand { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
+                record.grade(u64::MAX - room, u32::MAX, family, grades);
             }
             let all = Habits::from_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
             record.count(u64::MAX - room, &PlayerHand { habits: all, ..a_hand(u32::MAX, 0) });

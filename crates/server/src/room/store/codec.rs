@@ -11,7 +11,7 @@ use wire::v1;
 
 use crate::room::people::{Bot, Followed, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
-use crate::roster::{Roster, frozen_persona};
+use crate::roster::Roster;
 
 /// The format that this release writes.
 pub const FORMAT: u32 = 8;
@@ -49,7 +49,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Reads the room of these bytes. Its bots are as [`frozen_persona::restore`] makes them.
+/// Reads the room of these bytes. Its bots are as [`Roster::restore`] makes them.
 pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -132,7 +132,7 @@ fn to_room(state: &RoomState) -> disk::Room {
         events: events.unwrap_or_default(),
         dealt: state.hand.as_ref().and_then(|hand| hand.dealt_at).unwrap_or(0),
         digests: state.digests.clone(),
-        players: state.people.habits.iter().map(to_player).collect(),
+        players: state.people.habits.iter().map(|(name, habits)| habits_to_disk(name, habits)).collect(),
         said: state.said.try_into().unwrap_or(u32::MAX),
     }
 }
@@ -151,7 +151,7 @@ fn to_occupant(occupant: &Occupant) -> disk::Occupant {
                 ..v1::BotSeat::default()
             };
             let predecessor = occupant.predecessor().unwrap_or_default().to_owned();
-            let numbers = Some(companion.frozen_numbers().clone());
+            let numbers = Some(companion.frozen.clone());
             disk::Occupant { bot: Some(seat), numbers, predecessor, player: String::new() }
         }
     }
@@ -163,8 +163,7 @@ fn read_occupant(stored: disk::Occupant, roster: &Roster) -> Result<Occupant, Un
         return Ok(if is_known { Occupant::Player(stored.player) } else { Occupant::Unknown });
     };
     let numbers = stored.numbers.unwrap_or_default();
-    let named = roster.at_strength(&persona, strength).ok();
-    let companion = frozen_persona::restore(&persona, strength, &numbers, named);
+    let companion = roster.restore(&persona, strength, &numbers);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
     if let Some(Matching { whom: Followed::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;
@@ -208,17 +207,13 @@ impl Matching {
     }
 }
 
-fn to_player((name, habits): &(String, Habits)) -> disk::Player {
-    disk::Player { name: name.clone(), ..habits_to_disk(habits) }
-}
-
 fn read_player(player: disk::Player) -> (String, Habits) {
     let habits = habits_from_disk(&player);
     (player.name, habits)
 }
 
-pub(in crate::room) fn habits_to_disk(habits: &Habits) -> disk::Player {
-    convert_habits!(habits => disk::Player { name: String::new() })
+pub(in crate::room) fn habits_to_disk(name: &str, habits: &Habits) -> disk::Player {
+    convert_habits!(habits => disk::Player { name: name.to_owned() })
 }
 
 pub(in crate::room) const fn habits_from_disk(player: &disk::Player) -> Habits {

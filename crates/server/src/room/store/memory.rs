@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -16,46 +17,31 @@ pub type OnRoomEnd = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
 /// Rooms in memory, at most `rooms_max`.
 pub struct MemoryStore {
     /// The rooms, under one lock that is held only for short work.
-    rooms: Mutex<Rooms>,
+    rooms: Mutex<Aged<Room>>,
+    revision: AtomicU64,
     rooms_max: usize,
     idle: Duration,
     on_drop: OnRoomEnd,
-}
-
-struct Rooms {
-    by_name: HashMap<Arc<str>, Room>,
-    /// The rooms by the time of their last use, the least recent first.
-    order: BTreeMap<u64, Arc<str>>,
-    ticks: u64,
-    revision: u64,
 }
 
 struct Room {
     stored: StoredValue,
     answer: Option<(TurnId, Vec<u8>)>,
     ended: Option<TurnId>,
-    tick: u64,
-    used: Instant,
 }
 
 impl MemoryStore {
     /// Makes an empty store. It holds at most `rooms_max` rooms; each expires `idle` after its last use.
     pub fn new(rooms_max: usize, idle: Duration, on_drop: OnRoomEnd) -> MemoryStore {
         // A random start, so that no revision of another or an earlier process is valid here.
-        let revision = RandomState::new().hash_one("first revision") >> 1;
-        let rooms = Rooms { by_name: HashMap::new(), order: BTreeMap::new(), ticks: 0, revision };
-        MemoryStore { rooms: Mutex::new(rooms), rooms_max, idle, on_drop }
+        let revision = AtomicU64::new(RandomState::new().hash_one("first revision"));
+        MemoryStore { rooms: Mutex::default(), revision, rooms_max, idle, on_drop }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Rooms> {
-        self.rooms.lock().expect("no code panics while it holds the rooms")
-    }
-
-    fn lock_and_expire(&self) -> MutexGuard<'_, Rooms> {
+    fn lock_and_expire(&self) -> MutexGuard<'_, Aged<Room>> {
         loop {
-            let mut rooms = self.lock();
-            let is_over = |oldest: &Arc<str>| rooms.by_name[oldest].used.elapsed() >= self.idle;
-            let Some(oldest) = rooms.oldest().filter(is_over) else { return rooms };
+            let mut rooms = self.rooms.lock().expect("no code panics while it holds the rooms");
+            let Some(oldest) = rooms.oldest(self.idle) else { return rooms };
             rooms.remove(&oldest);
             drop(rooms);
             (self.on_drop)(&oldest, RoomEnd::Expired);
@@ -63,31 +49,57 @@ impl MemoryStore {
     }
 }
 
-impl Rooms {
-    fn oldest(&self) -> Option<Arc<str>> {
-        self.order.values().next().cloned()
+/// Values by name, with the time of their last use.
+pub(in crate::room) struct Aged<V> {
+    values: HashMap<Arc<str>, (V, u64, Instant)>,
+    /// The names by the tick of their last use, the least recent first.
+    order: BTreeMap<u64, Arc<str>>,
+    ticks: u64,
+}
+
+impl<V> Default for Aged<V> {
+    fn default() -> Aged<V> {
+        Aged { values: HashMap::new(), order: BTreeMap::new(), ticks: 0 }
+    }
+}
+
+impl<V> Aged<V> {
+    pub(in crate::room) fn len(&self) -> usize {
+        self.values.len()
     }
 
-    fn touch(&mut self, room: &str) -> Option<&mut Room> {
+    /// Returns the name that was used least recently, if that was at least `idle` ago.
+    pub(in crate::room) fn oldest(&self, idle: Duration) -> Option<Arc<str>> {
+        let oldest = self.order.values().next()?;
+        (self.values[oldest].2.elapsed() >= idle).then(|| Arc::clone(oldest))
+    }
+
+    /// Returns a value; this is no use of it.
+    pub(in crate::room) fn get(&self, name: &str) -> Option<&V> {
+        self.values.get(name).map(|(value, ..)| value)
+    }
+
+    fn touch(&mut self, name: &str) -> Option<&mut V> {
         self.ticks += 1;
-        let found = self.by_name.get_mut(room)?;
-        let name = self.order.remove(&found.tick).expect("every room stands in the order");
+        let (value, tick, used) = self.values.get_mut(name)?;
+        let name = self.order.remove(tick).expect("every name stands in the order");
         self.order.insert(self.ticks, name);
-        (found.tick, found.used) = (self.ticks, Instant::now());
-        Some(found)
+        (*tick, *used) = (self.ticks, Instant::now());
+        Some(value)
     }
 
-    fn insert(&mut self, room: &str, stored: StoredValue) {
+    /// Adds a value under a name that has none.
+    pub(in crate::room) fn insert(&mut self, name: &str, value: V) {
         self.ticks += 1;
-        let name: Arc<str> = Arc::from(room);
+        let name: Arc<str> = Arc::from(name);
         self.order.insert(self.ticks, Arc::clone(&name));
-        self.by_name.insert(name, Room { stored, answer: None, ended: None, tick: self.ticks, used: Instant::now() });
+        self.values.insert(name, (value, self.ticks, Instant::now()));
     }
 
-    fn remove(&mut self, room: &str) -> Option<StoredValue> {
-        let gone = self.by_name.remove(room)?;
-        self.order.remove(&gone.tick);
-        Some(gone.stored)
+    pub(in crate::room) fn remove(&mut self, name: &str) -> Option<V> {
+        let (value, tick, _) = self.values.remove(name)?;
+        self.order.remove(&tick);
+        Some(value)
     }
 }
 
@@ -100,36 +112,36 @@ impl Store for MemoryStore {
     async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<SwapOutcome, StoreError> {
         let Write { bytes, ends } = next;
         let mut rooms = self.lock_and_expire();
-        rooms.revision += 1;
-        let stored = StoredValue { revision: Revision(rooms.revision), bytes: bytes.into() };
+        let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
+        let stored = StoredValue { revision, bytes };
         match (rooms.touch(room), expected) {
             (Some(found), Some(expected)) if found.stored.revision == expected => {
-                found.stored = stored.clone();
+                found.stored = stored;
                 found.ended = ends.or(found.ended);
-                return Ok(SwapOutcome::Written(stored));
+                return Ok(Ok(revision));
             }
             (None, None) => {}
-            (found, _) => return Ok(SwapOutcome::Found(found.map(|found| found.stored.clone()))),
+            (found, _) => return Ok(Err(found.map(|found| found.stored.clone()))),
         }
-        let evicted = rooms.oldest().filter(|_| rooms.by_name.len() >= self.rooms_max);
+        let evicted = rooms.oldest(Duration::ZERO).filter(|_| rooms.len() >= self.rooms_max);
         if let Some(oldest) = &evicted {
             rooms.remove(oldest);
         }
-        rooms.insert(room, stored.clone());
+        rooms.insert(room, Room { stored, answer: None, ended: None });
         drop(rooms);
         if let Some(evicted) = evicted {
             (self.on_drop)(&evicted, RoomEnd::Evicted);
         }
-        Ok(SwapOutcome::Written(stored))
+        Ok(Ok(revision))
     }
 
     async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
-        Ok(self.lock_and_expire().remove(room))
+        Ok(self.lock_and_expire().remove(room).map(|room| room.stored))
     }
 
     async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         let rooms = self.lock_and_expire();
-        let kept = rooms.by_name.get(room).and_then(|room| room.answer.as_ref());
+        let kept = rooms.get(room).and_then(|room| room.answer.as_ref());
         Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
@@ -149,7 +161,7 @@ impl Store for MemoryStore {
     }
 
     fn count(&self) -> Option<usize> {
-        Some(self.lock().by_name.len())
+        Some(self.lock_and_expire().len())
     }
 
     /// Drops rooms whose time is over. Without it they would stay until the store is used.
@@ -176,8 +188,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_room_lasts_as_long_as_it_is_used() {
         let (dropped, store) = store(10);
-        store.swap("a", None, vec![1].into()).await.unwrap();
-        store.swap("b", None, vec![1].into()).await.unwrap();
+        store.swap("a", None, vec![1].into()).await.unwrap().unwrap();
+        store.swap("b", None, vec![1].into()).await.unwrap().unwrap();
         tokio::time::advance(Duration::from_secs(40)).await;
         assert!(store.load("a").await.unwrap().is_some());
         tokio::time::advance(Duration::from_secs(40)).await;
@@ -193,11 +205,11 @@ mod tests {
     async fn a_full_store_evicts_the_least_recently_used_room() {
         let (dropped, store) = store(3);
         for name in ["a", "b", "c"] {
-            store.swap(name, None, vec![1].into()).await.unwrap();
+            store.swap(name, None, vec![1].into()).await.unwrap().unwrap();
         }
         store.load("a").await.unwrap();
         for name in ["d", "e"] {
-            assert!(store.swap(name, None, vec![1].into()).await.unwrap().written().is_some());
+            assert!(store.swap(name, None, vec![1].into()).await.unwrap().is_ok());
             assert_eq!(store.count(), Some(3));
         }
         assert_eq!(*dropped.lock().unwrap(), ["b Evicted", "c Evicted"]);

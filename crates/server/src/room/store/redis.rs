@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ::redis::{Cmd, FromRedisValue, Value};
+use ::redis::{Cmd, Expiry, RedisError, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
-use self::node::{Failure, is_other_type};
-use self::nodes::{Lua, Nodes};
+use self::node::is_other_type;
+use self::nodes::Nodes;
 use super::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 use crate::config::{self, Fault};
 use crate::observe::lines;
@@ -47,7 +47,6 @@ pub struct RedisStore {
     idle_ms: u64,
     /// The time after the end of a turn for which a late answer to it is refused.
     over_ms: u64,
-    swap: Lua,
     revision: AtomicU64,
 }
 
@@ -66,7 +65,6 @@ impl RedisStore {
             prefix: format!("{prefix}:{kind}"),
             idle_ms,
             over_ms,
-            swap: Lua::new(SWAP_SCRIPT),
             // Each process counts from a random revision, so that revisions of two processes differ.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
         }
@@ -90,29 +88,20 @@ impl RedisStore {
         if let Value::Okay = self.nodes.run::<Value>(key, &set).await? {
             return Ok(None);
         }
-        let found: Option<Vec<u8>> = self.query("GET", key, &[]).await?;
+        let found: Option<Vec<u8>> = self.nodes.run(key, &Cmd::get(key)).await?;
         // A write that arrives twice, because its first reply was lost, finds its own number.
         Ok(found.filter(|found| !found.starts_with(&own)).map(|found| read_answer(&found)))
     }
-
-    async fn query<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
-        Ok(self.nodes.query(word, key, words).await?)
-    }
 }
 
-impl From<Failure> for StoreError {
-    fn from(failure: Failure) -> StoreError {
-        match failure {
-            Failure::Down(problem) => StoreError::Down(problem),
-            Failure::Refused(error) if is_other_type(&error) => {
-                StoreError::Unreadable(String::from("a value of another type"))
-            }
-            // `Nodes` follows redirects and sends unknown scripts, so only a full server is left.
-            Failure::Refused(error) => {
-                lines::STORE_REFUSED.log(&error);
-                StoreError::Full(error.to_string())
-            }
+impl From<RedisError> for StoreError {
+    fn from(refused: RedisError) -> StoreError {
+        if is_other_type(&refused) {
+            return StoreError::Unreadable(String::from("a value of another type"));
         }
+        // `Nodes` follows redirects, so only a full server is left.
+        lines::STORE_REFUSED.log(&refused);
+        StoreError::Full(refused.to_string())
     }
 }
 
@@ -133,10 +122,10 @@ fn read_answer(value: &[u8]) -> Vec<u8> {
 #[tonic::async_trait]
 impl Store for RedisStore {
     async fn load(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
-        let (key, idle_ms) = (self.key(room), self.idle_ms.to_string());
-        let found = match self.query("GETEX", &key, &["PX", &idle_ms]).await {
+        let key = self.key(room);
+        let found = match self.nodes.run(&key, &Cmd::get_ex(&key, Expiry::PX(self.idle_ms))).await {
             // A full disk refuses to restart the time-to-live; the room can still be read.
-            Err(StoreError::Full(_)) => self.query("GET", &key, &[]).await?,
+            Err(StoreError::Full(_)) => self.nodes.run(&key, &Cmd::get(&key)).await?,
             found => found?,
         };
         read_value(found)
@@ -147,24 +136,24 @@ impl Store for RedisStore {
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
         let expected = expected.map(|expected| expected.0.to_be_bytes());
-        let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
-        let (idle_ms, over_ms) = (self.idle_ms.to_string(), self.over_ms.to_string());
         let mut keys = vec![self.key(room)];
         keys.extend(ends.map(|turn| self.answer_key(room, turn)));
-        let words = [expected, &value, idle_ms.as_bytes(), over_ms.as_bytes()];
-        Ok(match self.nodes.eval(&self.swap, &keys, &words).await? {
-            Value::Int(_) => SwapOutcome::Written(StoredValue { revision, bytes: bytes.into() }),
-            Value::BulkString(found) => SwapOutcome::Found(read_value(Some(found))?),
-            _ => SwapOutcome::Found(None),
+        let words = (expected.as_slice().as_flattened(), value, self.idle_ms, self.over_ms);
+        Ok(match self.nodes.eval(SWAP_SCRIPT, &keys, words).await? {
+            Value::Int(_) => Ok(revision),
+            Value::BulkString(found) => Err(read_value(Some(found))?),
+            _ => Err(None),
         })
     }
 
     async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
-        read_value(self.query("GETDEL", &self.key(room), &[]).await?)
+        let key = self.key(room);
+        read_value(self.nodes.run(&key, &Cmd::get_del(&key)).await?)
     }
 
     async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        let found: Option<Vec<u8>> = self.query("GET", &self.answer_key(room, turn), &[]).await?;
+        let key = self.answer_key(room, turn);
+        let found: Option<Vec<u8>> = self.nodes.run(&key, &Cmd::get(&key)).await?;
         Ok(found.map(|found| read_answer(&found)))
     }
 
@@ -182,8 +171,8 @@ impl Store for RedisStore {
     }
 
     async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), StoreError> {
-        let over_ms = self.over_ms.to_string();
-        self.query("SET", &self.answer_key(room, turn), &["", "PX", &over_ms]).await
+        let key = self.answer_key(room, turn);
+        self.nodes.run(&key, &Cmd::pset_ex(&key, "", self.over_ms)).await
     }
 
     fn is_shared(&self) -> bool {

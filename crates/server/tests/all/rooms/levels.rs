@@ -10,7 +10,6 @@ use rules::Chair;
 use server::call::Rpc;
 use server::room::RoomState;
 use server::room::people::PlayerHand;
-use server::room::players::GradedHand;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -132,8 +131,7 @@ async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
     for hand_number in 1..=40 {
         service.app.rooms.players.count_hands(1, &[empty_player_hand(player_id, hand_number)], |_| key.clone()).await;
         let grades = Grades::from_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
-        let hand = GradedHand { room: 1, hand_number, family: Family::Plain, grades };
-        service.app.rooms.players.grade(&key, &hand).await;
+        service.app.rooms.players.grade(&key, 1, hand_number, Family::Plain, grades).await;
     }
     get_player(service, player_id).await.levels[0].level
 }

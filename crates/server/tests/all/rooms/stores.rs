@@ -91,18 +91,18 @@ on_both_stores! {
 
 async fn a_state_is_swapped_once(stores: &TestStore) {
     let store = stores.store();
-    let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
-    assert_eq!(store.swap("a", None, vec![9].into()).await.unwrap().written(), None, "the room is there already");
-    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10].into()).await.unwrap().written().unwrap();
-    assert_eq!(store.swap("a", Some(first), vec![9].into()).await.unwrap().written(), None, "the first state is gone");
+    let first = store.swap("a", None, vec![1].into()).await.unwrap().unwrap();
+    assert_eq!(store.swap("a", None, vec![9].into()).await.unwrap().ok(), None, "the room is there already");
+    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10].into()).await.unwrap().unwrap();
+    assert_eq!(store.swap("a", Some(first), vec![9].into()).await.unwrap().ok(), None, "the first state is gone");
     assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2, 0, 255, 13, 10]);
     assert!(store.count().is_none_or(|count| count == 1));
     assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
     assert!(store.delete("a").await.unwrap().is_none() && store.load("a").await.unwrap().is_none());
-    assert_eq!(store.swap("a", Some(second), vec![9].into()).await.unwrap().written(), None, "the room is gone");
-    let again = store.swap("a", None, vec![3].into()).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", Some(second), vec![9].into()).await.unwrap().ok(), None, "the room is gone");
+    let again = store.swap("a", None, vec![3].into()).await.unwrap().unwrap();
     assert!(again != first && again != second, "a revision never comes again");
-    assert_eq!(store.swap("b", Some(Revision(7)), vec![9].into()).await.unwrap().written(), None, "no such room");
+    assert_eq!(store.swap("b", Some(Revision(7)), vec![9].into()).await.unwrap().ok(), None, "no such room");
     assert!(store.count().is_none_or(|count| count == 1));
 }
 
@@ -112,17 +112,17 @@ const fn turn_id(version: u64) -> TurnId {
 
 async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &TestStore) {
     let store = stores.store();
-    let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
+    let first = store.swap("a", None, vec![1].into()).await.unwrap().unwrap();
     assert_eq!(store.load_answer("a", turn_id(1)).await.unwrap(), None);
     assert_eq!(store.add_answer("a", turn_id(1), b"question-one").await.unwrap(), None);
     assert_eq!(store.add_answer("a", turn_id(1), b"question-two").await.unwrap().unwrap(), b"question-one");
     assert_eq!(store.add_answer("a", turn_id(1), b"different-one").await.unwrap(), None);
     assert_eq!(store.add_answer("a", turn_id(1), b"different-two").await.unwrap().unwrap(), b"different-one");
-    let second = store.swap("a", Some(first), vec![2].into()).await.unwrap().written().unwrap();
-    let last = |bytes: Vec<u8>| Write { bytes, ends: Some(turn_id(1)) };
-    assert_eq!(store.swap("a", Some(first), last(vec![9])).await.unwrap().written(), None);
+    let second = store.swap("a", Some(first), vec![2].into()).await.unwrap().unwrap();
+    let last = |bytes: Vec<u8>| Write { bytes: bytes.into(), ends: Some(turn_id(1)) };
+    assert_eq!(store.swap("a", Some(first), last(vec![9])).await.unwrap().ok(), None);
     assert!(store.load_answer("a", turn_id(1)).await.unwrap().is_some(), "neither write ended the turn");
-    store.swap("a", Some(second), last(vec![3])).await.unwrap().written().unwrap();
+    store.swap("a", Some(second), last(vec![3])).await.unwrap().unwrap();
     assert_eq!(store.add_answer("a", turn_id(1), b"question-late").await.unwrap().unwrap(), b"", "the turn is over");
     assert_eq!(store.add_answer("a", turn_id(3), b"question-next").await.unwrap(), None);
     assert_eq!(store.add_answer("a", turn_id(1), b"question-later").await.unwrap().unwrap(), b"", "and stays over");
@@ -137,7 +137,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     let Some(stores) = TestStore::redis() else { return };
     let (store, redis) = (stores.store(), stores.redis.as_ref().unwrap());
     let lasts = || redis.say("TTL thirdseat:room:{a}").trim_start_matches(':').lines().next().unwrap().parse().unwrap();
-    let mut revision = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
+    let mut revision = store.swap("a", None, vec![1].into()).await.unwrap().unwrap();
     for step in 0..4 {
         let left: u64 = lasts();
         assert!((LIFETIME.as_secs() - 60..=LIFETIME.as_secs()).contains(&left), "{left} s are left after {step} steps");
@@ -145,8 +145,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
         match step % 2 {
             0 => assert!(store.load("a").await.unwrap().is_some()),
             _ => {
-                revision =
-                    store.swap("a", Some(revision), vec![1].into()).await.unwrap().written().expect("it is there");
+                revision = store.swap("a", Some(revision), vec![1].into()).await.unwrap().expect("it is there");
             }
         }
     }
@@ -159,7 +158,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
 
 async fn one_of_many_answers_is_kept(stores: &TestStore) {
     let store = stores.store();
-    store.swap("a", None, vec![0].into()).await.unwrap();
+    store.swap("a", None, vec![0].into()).await.unwrap().unwrap();
     for round in 1..=30 {
         let mut bots = tokio::task::JoinSet::new();
         for bot in 0..8u8 {

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::nodes::{Lua, Nodes};
+use ::redis::Cmd;
+
+use super::nodes::Nodes;
 use crate::room::players::boards::{Boards, RankedPlayer, Standing};
 use crate::room::store::StoreError;
 
@@ -35,14 +37,11 @@ pub(in crate::room) struct RedisBoards {
     nodes: Arc<Nodes>,
     prefix: String,
     idle: Duration,
-    put: Lua,
-    remove: Lua,
 }
 
 impl RedisBoards {
     pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
-        let prefix = format!("{prefix}:board");
-        RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT_LUA), remove: Lua::new(REMOVE_LUA) }
+        RedisBoards { nodes: Arc::clone(nodes), prefix: format!("{prefix}:board"), idle }
     }
 
     fn keys(&self, board: &str) -> [String; 3] {
@@ -56,34 +55,24 @@ impl Boards for RedisBoards {
         // Clocks of replicas may differ, so nothing exact may depend on this time.
         let now_s = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let over_s = now_s.saturating_sub(self.idle.as_secs());
-        let words = [
-            player.to_owned(),
-            standing.hands.to_string(),
-            standing.points.to_string(),
-            write_row(standing),
-            now_s.to_string(),
-            over_s.to_string(),
-            self.idle.as_millis().to_string(),
-        ];
-        let words = words.each_ref().map(String::as_bytes);
-        self.nodes.eval::<u64>(&self.put, &self.keys(board), &words).await?;
+        let Standing { hands, points, .. } = *standing;
+        let words = (player, hands, points, write_row(standing), now_s, over_s, self.idle.as_millis() as u64);
+        self.nodes.eval::<u64>(PUT_LUA, &self.keys(board), words).await?;
         Ok(())
     }
 
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError> {
-        self.nodes.eval::<u64>(&self.remove, &self.keys(board), &[player.as_bytes()]).await?;
+        self.nodes.eval::<u64>(REMOVE_LUA, &self.keys(board), player).await?;
         Ok(())
     }
 
     async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError> {
         let [points, rows, _] = self.keys(board);
-        let until = limit.saturating_sub(1).to_string();
-        let players: Vec<String> = self.nodes.query("ZREVRANGE", &points, &["0", &until]).await?;
+        let players: Vec<String> = self.nodes.run(&points, &Cmd::zrevrange(&points, 0, limit as isize - 1)).await?;
         if players.is_empty() {
             return Ok(Vec::new());
         }
-        let words: Vec<&str> = players.iter().map(String::as_str).collect();
-        let found: Vec<Option<String>> = self.nodes.query("HMGET", &rows, &words).await?;
+        let found: Vec<Option<String>> = self.nodes.run(&rows, &Cmd::hmget(&rows, &players)).await?;
         let ranked = players.into_iter().zip(found).zip(1..);
         // A player who left the board between the two commands has no row.
         Ok(ranked
@@ -93,8 +82,8 @@ impl Boards for RedisBoards {
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError> {
         let [points, rows, _] = self.keys(board);
-        let above: Option<u64> = self.nodes.query("ZREVRANK", &points, &[player]).await?;
-        let row: Option<String> = self.nodes.query("HGET", &rows, &[player]).await?;
+        let above: Option<u64> = self.nodes.run(&points, &Cmd::zrevrank(&points, player)).await?;
+        let row: Option<String> = self.nodes.run(&rows, &Cmd::hget(&rows, player)).await?;
         let found = above.zip(row.as_deref().and_then(read_row));
         Ok(found.map(|(above, standing)| RankedPlayer { place: above + 1, player: player.to_owned(), standing }))
     }

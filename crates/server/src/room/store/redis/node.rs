@@ -6,84 +6,59 @@
 //! The connection is renewed here, not by the library's `ConnectionManager`. That manager keeps a connection to a Redis that became
 //! read-only, as after a failover, and one whose peer is silent.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use ::redis::aio::MultiplexedConnection;
 use ::redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind};
+use tokio::sync::OnceCell;
 
 use crate::observe::lines;
-
-/// The reason why a command has no result.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// No usable answer: for example none in time, no connection or an open breaker.
-    Down(String),
-    /// The server works and refused the command.
-    Refused(RedisError),
-}
+use crate::room::store::StoreError;
 
 pub(super) struct Node {
-    name: String,
-    client: Client,
-    health: Health,
-    link: Mutex<Option<MultiplexedConnection>>,
-    /// The lock for connecting: one task at a time connects.
-    connecting: tokio::sync::Mutex<()>,
+    pub(super) address: String,
+    pub(super) client: Client,
+    pub(super) health: Health,
+    /// The connection. An empty cell connects at its next use, in one task at a time.
+    link: Mutex<Arc<OnceCell<MultiplexedConnection>>>,
 }
 
 impl Node {
     /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
-        let name = client.get_connection_info().addr().to_string();
-        let (health, connecting) = (Health::default(), tokio::sync::Mutex::default());
-        Node { name, client, health, link: Mutex::default(), connecting }
+        let address = client.get_connection_info().addr().to_string();
+        Node { address, client, health: Health::default(), link: Mutex::default() }
     }
 
-    pub(super) fn address(&self) -> &str {
-        &self.name
-    }
-
-    pub(super) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    /// True from a failure until the next answer.
-    pub(super) fn is_down(&self) -> bool {
-        self.health.is_down()
-    }
-
-    /// Runs a command, at most until `until`. With `asking` the server also serves a key that is being moved to it.
+    /// Runs a command, at most until `until`. With `asking` the server also serves a key that is being moved to it. The inner error is that of a
+    /// server that works and refuses the command.
     pub(super) async fn run<T: FromRedisValue>(
         &self,
         command: &Cmd,
         asking: bool,
         until: Instant,
-    ) -> Result<T, Failure> {
+    ) -> Result<Result<T, RedisError>, StoreError> {
         if !self.health.allows(Instant::now()) {
-            return Err(Failure::Down(format!("{} has just failed several times", self.name)));
+            return Err(StoreError::Down(format!("{} has just failed several times", self.address)));
         }
         let began = Instant::now();
         let answered = tokio::time::timeout_at(until.into(), self.try_twice(command, asking, until)).await;
         let problem = match answered {
-            Ok(Ok(value)) => {
-                self.health.note_answer(&self.name);
-                return Ok(value);
+            Ok(Err(error)) if !is_refusal(&error) => format!("{}: {error}", self.address),
+            // The server answered. If it refused, a retry, or another connection, would not help.
+            Ok(answer) => {
+                self.health.note_answer(&self.address);
+                return Ok(answer);
             }
-            // The server answered; a retry, or another connection, would not help.
-            Ok(Err(error)) if is_refusal(&error) => {
-                self.health.note_answer(&self.name);
-                return Err(Failure::Refused(error));
-            }
-            Ok(Err(error)) => format!("{}: {error}", self.name),
-            Err(_) => format!("{}: no answer within {} ms", self.name, began.elapsed().as_millis()),
+            Err(_) => format!("{}: no answer within {} ms", self.address, began.elapsed().as_millis()),
         };
         // A peer that does not answer may have gone without closing the connection. So when the breaker opens, the next call makes a
         // new one.
         if self.health.note_failure(Instant::now(), &problem) {
             self.disconnect();
         }
-        Err(Failure::Down(problem))
+        Err(StoreError::Down(problem))
     }
 
     /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice.
@@ -99,29 +74,26 @@ impl Node {
     }
 
     fn disconnect(&self) {
-        *self.lock_link() = None;
+        *self.lock_link() = Arc::default();
     }
 
-    fn lock_link(&self) -> MutexGuard<'_, Option<MultiplexedConnection>> {
+    fn lock_link(&self) -> MutexGuard<'_, Arc<OnceCell<MultiplexedConnection>>> {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
     async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
-        if let Some(link) = self.lock_link().clone() {
-            return Ok(link);
-        }
-        let _alone = self.connecting.lock().await;
-        if let Some(link) = self.lock_link().clone() {
-            return Ok(link);
-        }
-        // `run` limits the time of all that it does: a response timeout of the connection would start and stop a second timer with
-        // every command for nothing.
-        let left = until.saturating_duration_since(Instant::now());
-        let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
-        // Boxed: otherwise each command would hold its space.
-        let link = Box::pin(self.client.get_multiplexed_async_connection_with_config(&config)).await?;
-        *self.lock_link() = Some(link.clone());
-        Ok(link)
+        let link = Arc::clone(&self.lock_link());
+        let connect = || {
+            // Boxed: otherwise each command would hold its space.
+            Box::pin(async move {
+                // `run` limits the time of all that it does: a response timeout of the connection would start and stop a second timer with
+                // every command for nothing.
+                let left = until.saturating_duration_since(Instant::now());
+                let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
+                self.client.get_multiplexed_async_connection_with_config(&config).await
+            })
+        };
+        link.get_or_try_init(connect).await.cloned()
     }
 }
 
@@ -143,11 +115,14 @@ fn is_link_dead(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
 }
 
-/// True if the server works and refuses: another server has the key, the key holds a list or the like, memory or disk is full, or
-/// it does not know the script.
+/// True if the server works and refuses: another server has the key, the key holds a list or the like, or memory or disk is full.
 fn is_refusal(error: &RedisError) -> bool {
-    use ServerErrorKind::{Ask, Moved, NoScript};
-    matches!(error.kind(), ErrorKind::Server(Moved | Ask | NoScript)) || is_other_type(error) || is_full(error)
+    is_redirect(error) || is_other_type(error) || is_full(error)
+}
+
+/// True if another server has the key.
+pub(super) fn is_redirect(error: &RedisError) -> bool {
+    matches!(error.kind(), ErrorKind::Server(ServerErrorKind::Moved | ServerErrorKind::Ask))
 }
 
 /// True if the key holds a list, a set or the like. Older releases of Redis wrap the error of a script in other words.
@@ -167,7 +142,7 @@ const BREAKER_OPEN_TIME: Duration = Duration::from_millis(200);
 
 /// The health of a server, with a circuit breaker. Changes between up and down are logged.
 #[derive(Default)]
-struct Health(Mutex<Option<Outage>>);
+pub(super) struct Health(Mutex<Option<Outage>>);
 
 /// An outage, from the first failure to the next answer.
 struct Outage {
@@ -177,7 +152,8 @@ struct Outage {
 }
 
 impl Health {
-    fn is_down(&self) -> bool {
+    /// True from a failure until the next answer.
+    pub(super) fn is_down(&self) -> bool {
         self.lock().is_some()
     }
 
