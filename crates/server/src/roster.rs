@@ -256,7 +256,7 @@ mod tests {
     fn numbers_of_another_release_give_way_to_the_named_persona() {
         let roster = Roster::load(&Config::embedded()).unwrap();
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
-        let other = disk::Numbers { names: 1, ..changed.frozen.clone() };
+        let other = disk::Numbers { names: 1, ..changed.frozen };
         let named = roster.at_strength("casual", None).unwrap();
         assert!(Arc::ptr_eq(&roster.restore("casual", None, &other).unwrap(), &named));
     }
