@@ -211,7 +211,7 @@ fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
             left = left.minus(hand).expect("drawn from it");
             hand
         });
-        let Ok(game) = Endgame::new(rules, hands) else { continue };
+        let Some(game) = Endgame::new(rules, hands).ok().filter(|game| game.has(Seat::Up)) else { continue };
         let turn = Seat::ALL[rng.below(3) as usize];
         let game = game.with_turn(turn, None).expect("all are at the table");
         if rng.below(2) == 0 {
