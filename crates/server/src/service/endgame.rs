@@ -31,9 +31,9 @@ use solver::{run_on_pool, with_memory};
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
     call: &Call,
-    request: SolveEndgameRequest,
+    mut request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
-    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let sent = request.hand.as_mut().ok_or_else(|| Refusal::missing("hand"))?;
     let open = read_open_hand(sent).within("hand")?;
     let game = open.game;
     let language = language(&request.language).unwrap_or(Lang::En);
@@ -128,10 +128,10 @@ impl OpenHand {
     }
 }
 
-fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
-    let hand = told::hand(sent)?;
+fn read_open_hand(sent: &mut wire::v1::Hand) -> Result<OpenHand, Refusal> {
+    let mut hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
-    if !sent.events.is_empty() {
+    if !hand.events.is_empty() {
         let played = hand.replay(None)?.0;
         let game = endgame_of_hand(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
         let game = game.zip(played.facts(&hand.rules).landlord);
