@@ -25,9 +25,9 @@ pub(crate) fn run(data: &[u8]) {
 }
 
 fn check_hand(sent: &v1::Hand) {
-    check_refusal(read::hand(sent).and_then(|hand| hand.replay(None)));
+    check_refusal(read::hand(&mut sent.clone()).and_then(|mut hand| hand.replay(None)));
     for chair in Chair::ALL {
-        let played = read::hand_for_chair(sent, chair).and_then(|told| {
+        let played = read::hand_for_chair(&mut sent.clone(), chair).and_then(|mut told| {
             let (hand, _) = told.replay(Some(chair))?;
             Ok((told, hand))
         });

@@ -322,7 +322,7 @@ pub fn as_illegal_play(refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// The reading that is meant, as far as the request says it; or the reading that a hand has found.
+/// The reading that is meant, as far as the request says it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ReadingHint {
     /// The kind of combo.
@@ -333,42 +333,9 @@ pub struct ReadingHint {
     pub run: Option<u8>,
     /// The cards as they are meant: what wild cards stand for, or a plus before the wings; may be empty.
     stands_for: Box<str>,
-    /// The reading, once a hand has found it.
-    combo: Option<Combo>,
 }
 
 impl ReadingHint {
-    /// Makes the hint of a reading that was found.
-    pub fn of(combo: Combo) -> ReadingHint {
-        let (kind, key, run) = (Some(combo.kind()), Some(combo.key()), Some(combo.run()));
-        ReadingHint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
-    }
-
-    /// Returns the hint of this reading; for `None` this hint without its reading.
-    #[must_use]
-    pub fn with_reading(&self, combo: Option<Combo>) -> ReadingHint {
-        combo.map_or_else(|| ReadingHint { combo: None, ..self.clone() }, ReadingHint::of)
-    }
-
-    /// Returns the reading that a hand has found, if it has found one.
-    pub const fn combo(&self) -> Option<Combo> {
-        self.combo
-    }
-
-    /// Writes the cards of a play with its reading, or with the parts of this hint if no reading was found.
-    pub fn to_combo(&self, rules: &Ruleset, cards: v1::Cards) -> v1::Combo {
-        match self.combo {
-            Some(combo) => to_combo(rules, combo, cards),
-            None => v1::Combo {
-                cards: Some(cards),
-                kind: self.kind.map_or("", Kind::name).to_owned(),
-                key: self.key.map(|key| key.letter().to_string()).unwrap_or_default(),
-                length: self.run.map_or(0, u32::from),
-                stands_for: self.stands_for.to_string(),
-            },
-        }
-    }
-
     /// Returns a reading of `cards` that fits the hint, if there is one. Without `stands_for`, it prefers a reading that beats `trick`.
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
@@ -429,7 +396,7 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<ReadingHint, Refusal> {
     check_at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
     let stands_for = if combo.stands_for.is_empty() && text.contains('+') { text } else { &combo.stands_for };
-    Ok(ReadingHint { kind, key, run, stands_for: stands_for.into(), combo: None })
+    Ok(ReadingHint { kind, key, run, stands_for: stands_for.into() })
 }
 
 #[cfg(test)]

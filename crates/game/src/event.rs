@@ -1,97 +1,101 @@
 //! The events of a hand, and the rules that an event can break. Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
-use rules::{BadPlay, Call, Chair, Illegal, OpenFactor, Raise, Rank, Ruleset, Side};
+use rules::{BadPlay, Chair, Event, Illegal, Ruleset, Side};
 use wire::v1;
 pub use wire::v1::Emote;
-use wire::v1::action::What as Sent;
-use wire::v1::event::What;
-use wire::v1::room_event::What as RoomWhat;
+pub use wire::v1::action::What as Act;
+pub use wire::v1::event::What as TableWhat;
+pub use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
-use self::HandEvent::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardForm, Cards, ReadingHint, reading_hint};
+use super::cards::{CardForm, Cards, to_combo};
 use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
-/// An event of a hand, as a caller tells it or as the log has it. The chair that acts is `None` if it is not told.
+/// An event as it was told, and what was read of it when a hand took it.
 #[derive(Clone, PartialEq, Debug)]
-pub enum HandEvent {
-    /// The hand begins.
-    Dealt(Dealt),
-    /// A wild rank is shown.
-    WildShown(Rank),
-    /// A chair passes cards on. They are told only if a bot gives or gets them; the table sees only that cards are passed on.
-    PassedOn(Option<Chair>, Option<Cards>),
-    /// A call in the auction.
-    Called(Option<Chair>, Call),
-    /// A chair is the landlord and takes the bottom, which is shown. Without an auction only wild ranks and open hands may come before.
-    LandlordFound(Option<Chair>, Cards),
-    /// A doubling, or none.
-    Raised(Option<Chair>, Raise),
-    /// An open hand and its factor, or none.
-    Shown(Option<Chair>, Option<(Cards, OpenFactor)>),
-    /// A play.
-    Played(Option<Chair>, Cards, ReadingHint),
-    /// A pass.
-    Passed(Option<Chair>),
-    /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
-    SeatChanged(Chair, Option<TakeOver>),
-    /// A player shows an emote.
-    Said(Chair, Emote),
-    /// The hand is over, with its payment if there is one.
-    Settled(HandEnd),
+pub struct LogEntry {
+    /// The event as it was told. A chair that was left out is filled in.
+    pub told: What,
+    /// The cards of an event of the table. Those of a gift may become known later; until then there are none.
+    pub cards: Cards,
+    /// The event as the rules know it. `None` if it broke a rule and changed nothing, if its cards are no combo, or if the rules do not know
+    /// such events.
+    pub rules: Option<Event>,
 }
 
-impl HandEvent {
-    /// True if it is an event of the table: only these are told in the field `events` of a hand.
-    pub const fn is_of_table(&self) -> bool {
-        !matches!(self, HandEvent::Dealt(_) | HandEvent::SeatChanged(..) | HandEvent::Said(..) | HandEvent::Settled(_))
+impl LogEntry {
+    /// Makes the entry of an event of which nothing was read.
+    pub const fn of(told: What) -> LogEntry {
+        LogEntry { told, cards: Cards::NONE, rules: None }
     }
 
     /// Returns the chair that acts at the table, if one does and it is told.
-    pub const fn chair(&self) -> Option<Chair> {
-        match *self {
-            PassedOn(chair, _) | Called(chair, _) | LandlordFound(chair, _) | Raised(chair, _) | Shown(chair, _) => {
-                chair
-            }
-            HandEvent::Played(chair, ..) | HandEvent::Passed(chair) => chair,
+    pub fn chair(&self) -> Option<Chair> {
+        match &self.told {
+            What::Table(event) => names::chair(event.chair).ok()?,
             _ => None,
         }
     }
+
+    /// Returns the action at the table, if it is one.
+    pub fn action(&self) -> Option<&Act> {
+        match &self.told {
+            What::Table(event) => action(event),
+            _ => None,
+        }
+    }
+
+    /// True if it is a play.
+    pub fn is_play(&self) -> bool {
+        matches!(self.action(), Some(Act::Play(_)))
+    }
+
+    /// True if it is a gift.
+    pub const fn is_gift(&self) -> bool {
+        matches!(self.rules, Some(Event::PassedOn(..)))
+    }
+
+    /// True if it announces an open hand, or none, and changed nothing.
+    pub fn is_skipped_show(&self) -> bool {
+        self.rules.is_none() && matches!(self.action(), Some(Act::Show(_)))
+    }
+
+    /// Writes the event. One of the table has its cards as [`to_cards`] writes them, and its reading.
+    pub fn to_message(&self, codec: Option<&Codec>, rules: &Ruleset) -> What {
+        let mut told = self.told.clone();
+        let What::Table(event) = &mut told else { return told };
+        if let Some(sent) = cards_mut(event) {
+            *sent = if self.cards.is_empty() { v1::Cards::default() } else { to_cards(codec, &self.cards) };
+        }
+        if let (Some(TableWhat::Action(action)), Some(Event::Play(_, Some(combo)))) = (&mut event.what, self.rules) {
+            action.what = Some(Act::Play(to_combo(rules, combo, to_cards(codec, &self.cards))));
+        }
+        told
+    }
 }
 
-/// The beginning of a hand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dealt {
-    /// The first chair to speak.
-    pub first: Chair,
-    /// The cards of the bots, by chair.
-    pub holds: [Option<Cards>; 3],
+/// Returns the action of an event of the table, if it is one.
+pub fn action(event: &v1::Event) -> Option<&Act> {
+    match &event.what {
+        Some(TableWhat::Action(action)) => action.what.as_ref(),
+        _ => None,
+    }
 }
 
-/// The facts for a bot that sits down in the middle of a hand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TakeOver {
-    /// The cards of its chair.
-    pub holds: Cards,
-    /// The cards that its chair has passed on, if they are told.
-    pub gave: Option<Cards>,
-    /// The cards that come to its chair from another one, if they are told.
-    pub got: Option<Cards>,
-}
-
-/// The end of a hand.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct HandEnd {
-    /// The winner; `None` if the hand was broken off.
-    pub winner: Option<Side>,
-    /// The gain or loss of each chair; may be empty.
-    pub amounts: Vec<i64>,
-    /// The cards that each chair had left, if they are shown.
-    pub remaining: [Option<Cards>; 3],
-    /// The boards on which the hand counts, by name.
-    pub boards: Vec<String>,
+/// Returns the cards of an event of the table, if it has some.
+pub fn cards_mut(event: &mut v1::Event) -> Option<&mut v1::Cards> {
+    match event.what.as_mut()? {
+        TableWhat::LandlordFound(cards) => Some(cards),
+        TableWhat::WildShown(_) => None,
+        TableWhat::Action(action) => match action.what.as_mut()? {
+            Act::PassOn(cards) => Some(cards),
+            Act::Play(combo) => combo.cards.as_mut(),
+            Act::Show(show) => show.hand.as_mut(),
+            Act::Call(_) | Act::Doubling(_) | Act::Passed(_) => None,
+        },
+    }
 }
 
 /// The most events in a told hand, or in one call to a room. The longest hand has fewer.
@@ -102,74 +106,22 @@ pub fn check_event_count(events: usize) -> Result<(), Refusal> {
     check_at_most(events, "events", EVENTS_MAX).at("events")
 }
 
-/// Reads an event of a room.
-pub fn read_room_event(form: &CardForm, event: &RoomWhat) -> Result<HandEvent, Refusal> {
-    Ok(match event {
-        RoomWhat::Dealt(dealt) => HandEvent::Dealt(read_dealt(form, dealt).within("dealt")?),
-        RoomWhat::Table(event) => read(form, event).within("table")?,
-        RoomWhat::Settled(settled) => HandEvent::Settled(read_settled(form, settled).within("settled")?),
-        RoomWhat::SeatChanged(change) => read_seat_change(form, change).within("seat_changed")?,
-        RoomWhat::Said(said) => read_said(said).within("said")?,
-    })
-}
-
-/// Reads an event of the table.
-pub fn read(form: &CardForm, event: &v1::Event) -> Result<HandEvent, Refusal> {
-    let chair = names::chair(event.chair).at("chair")?;
-    let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");
-    Ok(match event.what.as_ref().ok_or_else(nothing)? {
-        What::WildShown(rank) => HandEvent::WildShown(names::shown_rank(rank)?),
-        What::LandlordFound(bottom) => LandlordFound(chair, form.cards(bottom).within("landlord_found")?),
-        What::Action(action) => read_action(form, chair, action).within("action")?,
-    })
-}
-
 /// Makes the refusal of an action in which no field is set.
 pub fn no_action() -> Refusal {
     Refusal::missing_one_of("call, doubling, show, play, passed or pass_on")
 }
 
-fn read_action(form: &CardForm, chair: Option<Chair>, action: &v1::Action) -> Result<HandEvent, Refusal> {
-    Ok(match action.what.as_ref().ok_or_else(no_action)? {
-        Sent::PassOn(gift) => {
-            let gift = form.cards(gift).within("pass_on")?;
-            PassedOn(chair, Some(gift).filter(|gift| !gift.is_empty()))
-        }
-        Sent::Call(call) => Called(chair, require(names::call(*call), "call")?),
-        Sent::Doubling(raise) => Raised(chair, require(names::raise(*raise), "doubling")?),
-        Sent::Show(show) => {
-            let hand = show.open.then(|| required_cards(form, &show.hand, "show.hand")).transpose()?;
-            if hand.as_ref().is_some_and(Cards::is_empty) {
-                return Err(Refusal::missing("show.hand"));
-            }
-            let factor = names::open_factor(show.factor)?;
-            Shown(chair, hand.map(|hand| (hand, factor)))
-        }
-        Sent::Passed(true) => HandEvent::Passed(chair),
-        Sent::Passed(false) => return Err(no_action()),
-        Sent::Play(combo) => {
-            let cards = required_cards(form, &combo.cards, "cards").within("play")?;
-            if cards.is_empty() {
-                let message = "no card is given; a pass is an action of its own";
-                return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
-            }
-            HandEvent::Played(chair, cards, reading_hint(combo).within("play")?)
-        }
-    })
-}
-
-fn required_cards(form: &CardForm, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+/// Reads cards that the message in which they are the field `field` must have.
+pub(crate) fn required_cards(form: &CardForm, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     form.cards(sent).within(field)
 }
 
-fn read_dealt(form: &CardForm, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
-    let first = names::chair(dealt.first).at("first")?;
-    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(form, &dealt.holds, "holds")? })
-}
-
-/// Reads the end of a hand. The names of boards are not checked here.
-fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
+/// Reads the end of a hand: its winner, and the cards that chairs had left. The names of boards are not checked here.
+pub(crate) fn read_settled(
+    form: &CardForm,
+    settled: &v1::Settled,
+) -> Result<(Option<Side>, [Option<Cards>; 3]), Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,
         1 | 2 => Some(Reason::FIELD_MISSING),
@@ -179,44 +131,42 @@ fn read_settled(form: &CardForm, settled: &v1::Settled) -> Result<HandEnd, Refus
         let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
         return Err(Refusal::new(reason, message).at("amounts"));
     }
-    Ok(HandEnd {
-        winner: names::side(settled.winner).at("winner")?,
-        amounts: settled.amounts.clone(),
-        remaining: read_chair_cards(form, &settled.remaining, "remaining")?,
-        boards: settled.boards.clone(),
-    })
+    Ok((names::side(settled.winner).at("winner")?, read_chair_cards(form, &settled.remaining, "remaining")?))
 }
 
-fn read_seat_change(form: &CardForm, change: &v1::SeatChanged) -> Result<HandEvent, Refusal> {
+/// Reads the chair whose occupant changes.
+pub fn read_seat(change: &v1::SeatChanged) -> Result<Chair, Refusal> {
     let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
         Who::Bot(bot) => bot.chair,
         Who::Player(player) => player.chair,
     };
-    Ok(HandEvent::SeatChanged(require(names::chair(chair), "chair")?, read_take_over(form, change)?))
+    require(names::chair(chair), "chair")
 }
 
-/// Reads the cards of a bot that sits down in the middle of a hand; `None` if none are told.
-fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
+/// Reads the cards that a bot tells when it sits down in the middle of a hand: those that its chair holds, has passed on, and gets. A bot that
+/// tells none of the first tells none at all.
+pub fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<[Option<Cards>; 3], Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
         sent.as_ref().map(|sent| form.cards(sent).within(field)).transpose()
     };
     let (gave, got) = (cards(&change.gave, "gave")?, cards(&change.got, "got")?);
-    match cards(&change.holds, "holds")? {
-        Some(holds) => Ok(Some(TakeOver { holds, gave, got })),
-        None if gave.is_some() || got.is_some() => {
-            let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
-            Err(Refusal::new(Reason::FIELD_MISSING, message).at("holds"))
-        }
-        None => Ok(None),
+    let holds = cards(&change.holds, "holds")?;
+    if holds.is_none() && (gave.is_some() || got.is_some()) {
+        let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
+        return Err(Refusal::new(Reason::FIELD_MISSING, message).at("holds"));
     }
+    Ok([holds, gave, got])
 }
 
-/// Reads a feeling that a player shows; a feeling that is unspecified is refused.
-fn read_said(said: &v1::Said) -> Result<HandEvent, Refusal> {
+/// Reads the chair of a player that shows an emote; an emote that is unspecified is refused.
+pub fn read_said(said: &v1::Said) -> Result<Chair, Refusal> {
     let chair = require(names::chair(said.chair), "chair")?;
-    let emote = Emote::try_from(said.emote).ok().filter(|&emote| emote != Emote::Unspecified);
-    let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
-    Ok(HandEvent::Said(chair, emote.ok_or_else(unknown)?))
+    match Emote::try_from(said.emote) {
+        Ok(Emote::Unspecified) | Err(_) => {
+            Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote"))
+        }
+        Ok(_) => Ok(chair),
+    }
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
@@ -233,57 +183,6 @@ pub fn read_chair_cards(form: &CardForm, sent: &[v1::ChairCards], at: &str) -> R
 /// Makes the refusal of a list with two entries of one chair.
 pub fn duplicate_chair(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
-}
-
-/// Writes an event as one of a room. `who` is the occupant, if the event is a change of seat.
-pub fn to_room_event(codec: Option<&Codec>, rules: &Ruleset, event: &HandEvent, who: Option<Who>) -> RoomWhat {
-    match event {
-        HandEvent::Dealt(dealt) => RoomWhat::Dealt(v1::Dealt {
-            first: names::to_chair(dealt.first) as i32,
-            holds: to_chair_cards(codec, &dealt.holds),
-        }),
-        HandEvent::SeatChanged(_, taken) => {
-            let (taken, cards) = (taken.as_ref(), |told: &Cards| to_cards(codec, told));
-            RoomWhat::SeatChanged(v1::SeatChanged {
-                who,
-                holds: taken.map(|taken| cards(&taken.holds)),
-                gave: taken.and_then(|taken| taken.gave.as_ref()).map(cards),
-                got: taken.and_then(|taken| taken.got.as_ref()).map(cards),
-            })
-        }
-        HandEvent::Said(chair, emote) => {
-            RoomWhat::Said(v1::Said { chair: names::to_chair(*chair) as i32, emote: *emote as i32 })
-        }
-        HandEvent::Settled(settled) => RoomWhat::Settled(v1::Settled {
-            winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
-            amounts: settled.amounts.clone(),
-            remaining: to_chair_cards(codec, &settled.remaining),
-            boards: settled.boards.clone(),
-        }),
-        event => RoomWhat::Table(to_event(codec, rules, event).expect("all others are events of the table")),
-    }
-}
-
-/// Writes an event of the table; `None` if it is another one.
-pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, event: &HandEvent) -> Option<v1::Event> {
-    let cards = |told: &Cards| to_cards(codec, told);
-    let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
-    let what = match event {
-        HandEvent::WildShown(rank) => What::WildShown(rank.to_string()),
-        LandlordFound(_, bottom) => What::LandlordFound(cards(bottom)),
-        PassedOn(_, told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
-        Called(_, call) => action(Sent::Call(names::to_call(*call) as i32)),
-        Raised(_, raise) => action(Sent::Doubling(names::to_raise(*raise) as i32)),
-        Shown(_, open) => action(Sent::Show(v1::Show {
-            open: open.is_some(),
-            hand: open.as_ref().map(|(hand, _)| cards(hand)),
-            factor: open.as_ref().map_or(0, |(_, factor)| factor.number().into()),
-        })),
-        HandEvent::Played(_, told, hint) => action(Sent::Play(hint.to_combo(rules, cards(told)))),
-        HandEvent::Passed(_) => action(Sent::Passed(true)),
-        HandEvent::Dealt(_) | HandEvent::SeatChanged(..) | HandEvent::Said(..) | HandEvent::Settled(_) => return None,
-    };
-    Some(v1::Event { chair: event.chair().map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) })
 }
 
 /// Writes cards as numbers of the codec. Without a codec, or if it needs suits that the cards lack, writes text.

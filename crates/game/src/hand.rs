@@ -14,15 +14,15 @@ mod kept;
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Event, Hand, Illegal, PassOn, Ruleset, Seat, Side, Stage, View};
+use rules::{Board, Chair, Combo, Event, Hand, Illegal, OpenedHand, Ruleset, Seat, Side, Stage, View};
 use wire::v1;
 
-use super::cards::{Cards, to_combo};
-use super::event::HandEnd;
-use super::event::HandEvent::{self, Called, LandlordFound, PassedOn, Played, Raised, Shown};
+use super::cards::{CardForm, Cards, to_combo};
+use super::event::{LogEntry, What, read_chair_cards, read_seat};
 use crate::names;
 use crate::refusal::{AtField, Reason, Refusal};
 use kept::Beginning;
+pub(crate) use kept::table_event;
 pub use present::{SentPresent, UntrackedHand};
 pub use take::STEPS_MAX;
 
@@ -38,8 +38,10 @@ pub struct Game {
     pub start: Start,
     /// The cards that each chair holds now, if they are known.
     pub held: [Option<Cards>; 3],
-    /// The events since the deal, in order.
-    pub log: Vec<LogEntry>,
+    /// The cards that each chair had left, if the settlement shows them.
+    pub remaining: [Option<Cards>; 3],
+    /// The events since the deal, in order. Copies of a room share them.
+    pub log: Vec<Arc<LogEntry>>,
     /// The present, once the hand is untracked.
     pub untracked: Option<UntrackedHand>,
     /// The number of the deal's event in the room; `None` if the room did not see the deal.
@@ -72,26 +74,6 @@ pub struct ReplayCache(OnceLock<Arc<TrackedHand>>);
 impl PartialEq for ReplayCache {
     fn eq(&self, _: &ReplayCache) -> bool {
         true
-    }
-}
-
-/// One entry of the log.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LogEntry {
-    /// The event. A chair or a reading that was left out is filled in if the hand can tell it.
-    pub event: HandEvent,
-    /// True if it broke a rule and changed nothing.
-    pub skipped: bool,
-}
-
-impl LogEntry {
-    fn unskipped_event(&self) -> Option<&HandEvent> {
-        (!self.skipped).then_some(&self.event)
-    }
-
-    /// True if the entry announces an open hand, or none, and was skipped.
-    pub const fn is_skipped_show(&self) -> bool {
-        self.skipped && matches!(self.event, Shown(..))
     }
 }
 
@@ -157,12 +139,14 @@ pub(super) struct TrackedHand {
 
 impl Game {
     /// Begins a hand with dealt cards. `bots` marks the chairs with a bot: their cards are required, all others are refused.
-    pub fn deal(first: Chair, holds: &[Option<Cards>; 3], rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
-        check_bots(bots, holds).at("dealt.holds")?;
-        let hand = Game::begin(first, holds.clone());
+    pub fn deal(form: &CardForm, dealt: &v1::Dealt, rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
+        let first = names::chair(dealt.first).at("dealt.first")?.unwrap_or(Chair::First);
+        let holds = read_chair_cards(form, &dealt.holds, "dealt.holds")?;
+        check_bots(bots, &holds).at("dealt.holds")?;
+        let hand = Game::begin(first, holds);
         hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
-        hand.check_deck(None).at("dealt.holds")?;
-        Ok(hand.with_beginning())
+        hand.check_deck().at("dealt.holds")?;
+        Ok(hand.for_room(&v1::Hand { first: dealt.first, holds: dealt.holds.clone(), ..v1::Hand::default() }))
     }
 
     pub(crate) fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
@@ -170,6 +154,7 @@ impl Game {
             first,
             start: Start::Auction,
             held,
+            remaining: [None, None, None],
             log: Vec::new(),
             untracked: None,
             dealt_at: None,
@@ -179,9 +164,9 @@ impl Game {
     }
 
     /// Returns its end, paid or broken off; `None` while it is played.
-    pub fn settled(&self) -> Option<&HandEnd> {
-        self.log.iter().rev().find_map(|entry| match &entry.event {
-            HandEvent::Settled(end) => Some(end),
+    pub fn settled(&self) -> Option<&v1::Settled> {
+        self.log.iter().rev().find_map(|entry| match &entry.told {
+            What::Settled(settled) => Some(settled),
             _ => None,
         })
     }
@@ -248,15 +233,15 @@ impl Game {
 
     /// True if the log has no change of the occupant of `chair`.
     pub fn has_same_occupant(&self, chair: Chair) -> bool {
-        !self.log.iter().any(|entry| matches!(entry.event, HandEvent::SeatChanged(changed, _) if changed == chair))
+        let changes =
+            |entry: &LogEntry| matches!(&entry.told, What::SeatChanged(change) if read_seat(change) == Ok(chair));
+        !self.log.iter().any(|entry| changes(entry))
     }
 
     /// Returns the first cards of a chair's view, computed from the cards that it holds now: those that it was dealt. A landlord without an
     /// auction also has the bottom.
     pub fn dealt_hand(&self, rules: &Ruleset, chair: Chair, held: &Cards) -> Result<Hand, BadHand> {
-        let events = self.log.iter().filter_map(LogEntry::unskipped_event);
-        let with_chair = events.filter_map(|event| Some((event.chair()?, event)));
-        let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), with_chair)?;
+        let dealt = self.dealt_ranks(rules, chair, held.hand())?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
                 dealt.plus(bottom.hand()).ok_or(BadHand::NotOneDeck(chair))
@@ -265,26 +250,65 @@ impl Game {
         }
     }
 
+    /// Returns the cards that `chair` was dealt: those that it holds `now`, plus what it played and gave, minus the bottom that it took and
+    /// the gift that it got.
+    fn dealt_ranks(&self, rules: &Ruleset, chair: Chair, now: Hand) -> Result<Hand, BadHand> {
+        let sum = |hand: Hand, more: &Cards| hand.plus(more.hand()).ok_or(BadHand::NotOneDeck(chair));
+        let mut start = self.plays_of(chair).try_fold(now, sum)?;
+        if let Some((_, bottom)) = self.find_landlord().filter(|(landlord, _)| *landlord == chair) {
+            start = start.minus(bottom.hand()).ok_or(BadHand::BottomNotHeld(chair, bottom.hand()))?;
+        }
+        let (gave, got) = self.moved_gifts(rules, chair);
+        let start = gave.into_iter().try_fold(start, sum)?;
+        got.map_or(Some(start), |got| start.minus(got.hand())).ok_or(BadHand::NotOneDeck(chair))
+    }
+
+    /// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
+    fn dealt_cards(&self, rules: &Ruleset, chair: Chair, now: &Cards) -> Option<Cards> {
+        let (gave, got) = self.moved_gifts(rules, chair);
+        let bottom = self.find_landlord().filter(|(landlord, _)| *landlord == chair).map(|(_, bottom)| bottom);
+        let all = self.plays_of(chair).chain(gave).try_fold(now.clone(), |all, cards| all.plus(cards))?;
+        bottom.into_iter().chain(got).try_fold(all, |all, cards| all.minus(cards))
+    }
+
+    /// Returns the hand before its first event, with the dealt cards of the chairs that hold the cards `now` after its last event.
+    pub(crate) fn rewound(&self, rules: &Ruleset, first: Chair, now: &[Option<Cards>; 3]) -> Result<Game, Refusal> {
+        let mut held = [None, None, None];
+        for chair in Chair::ALL {
+            let Some(now) = &now[chair.index()] else { continue };
+            let start = self.dealt_ranks(rules, chair, now.hand()).map_err(|error| bad_deal(&error).at("holds"))?;
+            let exact = self.dealt_cards(rules, chair, now).filter(|cards| cards.hand() == start);
+            held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
+        }
+        let hand = Game::begin(first, held);
+        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("holds"))?;
+        Ok(hand)
+    }
+
+    /// Returns the plays of a chair.
+    fn plays_of(&self, chair: Chair) -> impl Iterator<Item = &Cards> {
+        let own = self.log.iter().filter(move |entry| entry.is_play() && entry.chair() == Some(chair));
+        own.map(|entry| &entry.cards)
+    }
+
     /// Returns events of the log as the rules see them, without skipped ones. In an untracked hand some of them may break the ruleset. No
     /// gift is among them before all chairs have given: until then no chair sees another's gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
-        let is_known = move |event: &HandEvent| match event {
-            PassedOn(..) => has_moved,
+        self.log.iter().filter_map(move |entry| match entry.rules? {
+            Event::PassedOn(..) if !has_moved => None,
             // A board without an auction begins with the landlord.
-            LandlordFound(..) => !is_seated,
-            _ => true,
-        };
-        let counted = self.log.iter().filter_map(LogEntry::unskipped_event);
-        counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
+            Event::Landlord(..) if is_seated => None,
+            // A landlord without an auction may have come since: it changes the order of the chairs.
+            Event::Show(_, open) => Some(self.show(entry.chair()?, open)),
+            event => Some(event),
+        })
     }
 
     /// Returns the gifts so far: the giver, and the cards if they are told.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
-        self.log.iter().filter_map(|entry| match &entry.event {
-            PassedOn(chair, cards) => Some(((*chair)?, cards.as_ref())),
-            _ => None,
-        })
+        let gifts = self.log.iter().filter(|entry| entry.is_gift());
+        gifts.filter_map(|gift| Some((gift.chair()?, Some(&gift.cards).filter(|cards| !cards.is_empty()))))
     }
 
     /// True if all chairs have given: then the receivers see their cards.
@@ -292,37 +316,13 @@ impl Game {
         self.gifts().count() == Chair::ALL.len()
     }
 
-    /// Returns an event of the table as the rules see it; `None` if it lacks the chair, the combo or the landlord that it needs.
-    fn rules_event(&self, event: &HandEvent) -> Option<Event> {
-        if let HandEvent::WildShown(rank) = event {
-            return Some(Event::Wild(*rank));
-        }
-        let chair = event.chair()?;
-        let RulesChair(spoken) = self.rules_chair(chair);
-        let seat = || Some(chair.seat(self.landlord()?));
-        Some(match event {
-            PassedOn(_, cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
-            Called(_, call) => Event::Call(spoken, *call),
-            LandlordFound(_, bottom) => Event::Landlord(spoken, bottom.hand()),
-            Raised(_, raise) => Event::Raise(seat()?, *raise),
-            Shown(_, open) => {
-                let shown = open
-                    .as_ref()
-                    .map(|(cards, factor)| rules::OpenedHand { hand: self.shown_hand(chair, cards), factor: *factor });
-                Event::Show(spoken, shown)
-            }
-            Played(_, _, hint) => Event::Play(seat()?, Some(hint.combo()?)),
-            HandEvent::Passed(_) => Event::Play(seat()?, None),
-            _ => return None,
-        })
-    }
-
-    /// Returns the cards of an open hand. A landlord without an auction may have shown its hand before it took the bottom. The bottom is
-    /// added then, because the board begins with it.
-    fn shown_hand(&self, chair: Chair, cards: &Cards) -> Hand {
-        let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT_CARDS;
-        let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
-        cards.hand().plus(bottom).unwrap_or(cards.hand())
+    /// Makes the event of an open hand, or of none. A landlord without an auction may have shown its hand before it took the bottom. The
+    /// bottom is added then, because the board begins with it.
+    fn show(&self, chair: Chair, open: Option<OpenedHand>) -> Event {
+        let is_before = |hand: Hand| self.start == Start::Seated && chair == self.first && hand.len() == DEALT_CARDS;
+        let whole = |hand: Hand| hand.plus(self.bottom().filter(|_| is_before(hand))?.hand());
+        let open = open.map(|open| OpenedHand { hand: whole(open.hand).unwrap_or(open.hand), ..open });
+        Event::Show(self.rules_chair(chair).0, open)
     }
 
     /// Returns the landlord's chair. The winner of an auction counts once the bottom is shown.
@@ -339,8 +339,8 @@ impl Game {
         if !rules.has_wild_ranks() {
             return *rules;
         }
-        let shown = self.log.iter().filter_map(LogEntry::unskipped_event).filter_map(|event| match event {
-            HandEvent::WildShown(rank) => Some(*rank),
+        let shown = self.log.iter().filter_map(|entry| match entry.rules {
+            Some(Event::Wild(rank)) => Some(rank),
             _ => None,
         });
         shown.fold(*rules, |rules, rank| rules.with_wild(rank).expect("checked when it was recorded"))
@@ -401,10 +401,7 @@ impl Game {
 
     /// Returns the cards of the last play as they were told, if it has these ranks; otherwise only the ranks.
     pub fn last_played(&self, ranks: Hand) -> Cards {
-        let told = self.log.iter().rev().find_map(|entry| match &entry.event {
-            Played(_, cards, _) => Some(cards),
-            _ => None,
-        });
+        let told = self.log.iter().rfind(|entry| entry.is_play()).map(|entry| &entry.cards);
         told.filter(|cards| cards.hand() == ranks).cloned().unwrap_or_else(|| Cards::of(ranks))
     }
 
@@ -414,45 +411,9 @@ impl Game {
     }
 
     fn find_landlord(&self) -> Option<(Chair, &Cards)> {
-        self.log.iter().find_map(|entry| match entry.unskipped_event()? {
-            LandlordFound(chair, bottom) => Some(((*chair)?, bottom)),
-            _ => None,
-        })
+        let found = self.log.iter().find(|entry| matches!(entry.rules, Some(Event::Landlord(..))))?;
+        Some((found.chair()?, &found.cards))
     }
-}
-
-/// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
-/// gift that it got. `events` has each event that moves cards, with its chair.
-pub(crate) fn dealt_cards<'e>(
-    now: Hand,
-    chair: Chair,
-    pass_on: PassOn,
-    events: impl Iterator<Item = (Chair, &'e HandEvent)>,
-) -> Result<Hand, BadHand> {
-    let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
-    let (mut start, mut taken) = (now, Hand::EMPTY);
-    let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
-    for (who, event) in events {
-        match event {
-            Played(_, cards, _) if who == chair => start = sum(start, cards.hand())?,
-            LandlordFound(_, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
-            PassedOn(_, cards) => {
-                gifts += 1;
-                match cards {
-                    Some(cards) if who == chair => gave = cards.hand(),
-                    Some(cards) if pass_on.receiver(who) == Some(chair) => got = cards.hand(),
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-    let start = start.minus(taken).ok_or(BadHand::BottomNotHeld(chair, taken))?;
-    if gifts < Chair::ALL.len() {
-        return Ok(start);
-    }
-    // Gifts move when all chairs have given.
-    sum(start, gave)?.minus(got).ok_or(BadHand::NotOneDeck(chair))
 }
 
 /// Refuses cards of a chair without a bot, and a bot without cards.

@@ -1,15 +1,17 @@
 //! A hand as a request tells it: what chairs hold now, and the events or only the present. It is read from its message and replayed as a
 //! [`Game`]. Its events go through the code that a room uses.
 
+use std::mem;
+use std::sync::Arc;
+
 use rules::card::Codec;
-use rules::{Chair, PassOn, Ruleset};
+use rules::{Chair, Event, PassOn, Ruleset};
 use wire::v1;
 
-use super::event::{self, RuleViolation, read_chair_cards};
+use super::event::{self, Act, LogEntry, RuleViolation, TableWhat, read_chair_cards};
 use super::names::{self, require};
 use crate::cards::{CardForm, Cards};
-use crate::event::HandEvent::{self, LandlordFound, PassedOn, Played, Shown};
-use crate::hand::{Game, bad_deal, dealt_cards};
+use crate::hand::{Game, table_event};
 use crate::refusal::{AtField, Reason, Refusal, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
@@ -25,19 +27,24 @@ pub struct Hand {
     pub strict: bool,
     /// The chair that speaks first.
     pub first: Chair,
-    /// The events since the deal; none if the present is told.
-    pub events: Vec<HandEvent>,
+    /// The events since the deal as they were sent, until they are played; none if the present is told.
+    pub events: Vec<v1::Event>,
     /// The present, if it is told in place of events.
     pub present: Option<Box<v1::Present>>,
 }
 
-/// Reads a hand that brings its own rules.
-pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
-    read(sent, names::ruleset(&sent.ruleset)?, CardForm::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
+/// Reads a hand that brings its own rules. Its events are moved out of the message, and read when they are played.
+pub fn hand(sent: &mut v1::Hand) -> Result<Hand, Refusal> {
+    let (rules, form) = (names::ruleset(&sent.ruleset)?, CardForm::new(sent.card_codec, &sent.card_numbers)?);
+    let strict = sent.strict;
+    read(sent, rules, form, strict)
 }
 
-/// Reads a hand of a room. A ruleset or a codec in the message must be the room's.
-pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sent: &v1::Hand) -> Result<Hand, Refusal> {
+/// Reads a hand of a room, as [`hand`] does. A ruleset or a codec in the message must be the room's.
+pub fn hand_of_room(
+    (rules, codec, strict): (Ruleset, Option<&Codec>, bool),
+    sent: &mut v1::Hand,
+) -> Result<Hand, Refusal> {
     let other = |field: &str, noun: &str| {
         Refusal::new(Reason::FIELD_CONFLICT, format!("is another {noun} than the room's: leave it empty")).at(field)
     };
@@ -50,31 +57,30 @@ pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sen
     read(sent, rules, CardForm::of(codec.cloned()), strict)
 }
 
-fn read(sent: &v1::Hand, rules: Ruleset, form: CardForm, strict: bool) -> Result<Hand, Refusal> {
+fn read(sent: &mut v1::Hand, rules: Ruleset, form: CardForm, strict: bool) -> Result<Hand, Refusal> {
     event::check_event_count(sent.events.len())?;
     if sent.present.is_some() && !sent.events.is_empty() {
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let events = read_each("events", &sent.events, |event| event::read(&form, event))?;
     Ok(Hand {
         rules,
         holds: read_chair_cards(&form, &sent.holds, "holds")?,
         form,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
-        events,
+        events: mem::take(&mut sent.events),
         present: sent.present.clone(),
     })
 }
 
 /// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. Answers have the form in which the chair's
 /// own cards were sent.
-pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<Hand, Refusal> {
-    let own = own_cards(sent, chair)?;
+pub fn hand_for_chair(sent: &mut v1::Hand, chair: Chair) -> Result<Hand, Refusal> {
+    let writes_ids = !own_cards(sent, chair)?.ids.is_empty();
     let mut hand = hand(sent)?;
     hand.check_gifts(chair)?;
-    Ok(Hand { form: hand.form.writing_ids(!own.ids.is_empty()), ..hand })
+    Ok(Hand { form: hand.form.writing_ids(writes_ids), ..hand })
 }
 
 /// Returns the cards of `chair`; those of another are refused.
@@ -98,10 +104,12 @@ impl Hand {
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
         let (mut next, mut gifts) = (self.first, Vec::new());
         for (index, event) in self.events.iter().enumerate() {
-            if let PassedOn(giver, cards) = event {
-                let giver = giver.unwrap_or(next);
+            if let Some(Act::PassOn(gift)) = event::action(event) {
+                let place = format!("events[{index}]");
+                let giver = names::chair(event.chair).at("chair").within(&place)?.unwrap_or(next);
+                let cards = self.form.hand(gift).within("action.pass_on").within(&place)?;
                 next = giver.next();
-                gifts.push((index, giver, cards.is_some()));
+                gifts.push((index, giver, !cards.is_empty()));
             }
         }
         let direction = self.rules.pass_on();
@@ -115,7 +123,8 @@ impl Hand {
         if have_moved || gifts.is_empty() || direction == PassOn::None {
             return Ok(());
         }
-        let is_first = |event: &HandEvent| matches!(event, HandEvent::WildShown(_) | PassedOn(..));
+        let is_wild = |event: &v1::Event| matches!(event.what, Some(TableWhat::WildShown(_)));
+        let is_first = |event: &v1::Event| is_wild(event) || matches!(event::action(event), Some(Act::PassOn(_)));
         if !self.events.iter().all(is_first) {
             let message = "tell some gifts and not all: a chair that has not given sees none, afterwards all three are \
                            needed";
@@ -125,7 +134,7 @@ impl Hand {
             let message = format!("the {chair} chair has passed its cards on: the others are to give");
             return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("events"));
         }
-        self.events.retain(|event| matches!(event, HandEvent::WildShown(_)));
+        self.events.retain(is_wild);
         Ok(())
     }
 
@@ -133,123 +142,61 @@ impl Hand {
     ///
     /// The chairs' cards are checked once, after the last event, if one check is enough. Otherwise each event is checked with the cards
     /// held at that time, which also names the event at fault.
-    pub fn replay(&self, asked: Option<Chair>) -> Result<(Game, Vec<RuleViolation>), Refusal> {
+    pub fn replay(&mut self, asked: Option<Chair>) -> Result<(Game, Vec<RuleViolation>), Refusal> {
         if let Some(present) = &self.present {
             return self.resume(present, asked).within("present");
         }
-        if let Some(hand) = self.replay_checked_at_end() {
-            return Ok((hand, Vec::new()));
+        let (mut hand, mut broken) = self.play_without_cards()?;
+        // One check is not enough for gifts, open hands, and a bottom in other suits.
+        let is_plain = |entry: &LogEntry| !matches!(entry.rules, Some(Event::PassedOn(..) | Event::Show(..)));
+        let is_plain = broken.is_empty() && hand.log.iter().all(|entry| is_plain(entry));
+        if !is_plain || hand.take_cards(&self.rules, &self.holds).is_none() {
+            hand = self.rewind(hand)?;
+            broken = self.play(&mut hand)?;
+            // The cards as they are told: the events may have left suits open.
+            hand.held.clone_from(&self.holds);
+            hand.check_deck()?;
         }
-        let mut hand = self.start()?;
-        let mut broken = Vec::new();
-        for index in 0..self.events.len() {
-            broken.extend(self.step(&mut hand, index)?);
-        }
-        // The cards as they are told: the events may have left suits open.
-        hand.held.clone_from(&self.holds);
-        hand.check_deck(None)?;
         Ok((hand, broken))
     }
 
-    /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event is refused, or if a
-    /// check at the end fails or is not enough: for gifts, open hands, and a bottom in other suits.
-    fn replay_checked_at_end(&self) -> Option<Game> {
-        let mut hand = Game::begin(self.first, [None, None, None]);
-        hand.log.reserve(self.events.len());
-        for event in &self.events {
-            if matches!(event, PassedOn(..) | Shown(..)) {
-                return None;
-            }
-            hand.take_unchecked(&self.rules, true, event).ok()?;
-        }
-        hand.take_cards(&self.rules, &self.holds)?;
-        Some(hand)
+    /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known. The events have their chairs then.
+    pub fn start(&mut self) -> Result<Game, Refusal> {
+        let played = self.play_without_cards()?.0;
+        self.rewind(played)
     }
 
-    /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
-    pub fn start(&self) -> Result<Game, Refusal> {
-        let rules = &self.rules;
-        let events = events_with_chairs(rules, self.first, &self.events);
-        let mut held = [None, None, None];
-        for chair in Chair::ALL {
-            let Some(now) = &self.holds[chair.index()] else { continue };
-            let start = dealt_cards(now.hand(), chair, rules.pass_on(), events.iter().copied());
-            let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
-            let exact = dealt_with_suits(now, chair, rules, &events).filter(|cards| cards.hand() == start);
-            held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
-        }
-        let mut hand = Game::begin(self.first, held);
-        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("holds"))?;
+    fn play_without_cards(&mut self) -> Result<(Game, Vec<RuleViolation>), Refusal> {
+        let mut hand = Game::begin(self.first, [None, None, None]);
+        let broken = self.play(&mut hand)?;
+        Ok((hand, broken))
+    }
+
+    /// Takes the events of a hand that was played without cards back, and returns the hand before them.
+    fn rewind(&mut self, played: Game) -> Result<Game, Refusal> {
+        let start = played.rewound(&self.rules, self.first, &self.holds);
+        let entries = played.log.into_iter().filter_map(Arc::into_inner);
+        self.events = entries.filter_map(|entry| table_event(entry.told)).collect();
+        start
+    }
+
+    fn play(&mut self, hand: &mut Game) -> Result<Vec<RuleViolation>, Refusal> {
         hand.log.reserve(self.events.len());
-        Ok(hand)
+        let mut broken = Vec::new();
+        for index in 0..self.events.len() {
+            broken.extend(self.step(hand, index)?);
+        }
+        Ok(broken)
     }
 
     /// Lets `hand` take the event at `index`.
-    pub fn step(&self, hand: &mut Game, index: usize) -> Result<Option<RuleViolation>, Refusal> {
+    pub fn step(&mut self, hand: &mut Game, index: usize) -> Result<Option<RuleViolation>, Refusal> {
         let place = || format!("events[{index}]");
-        let violation = hand.take_unchecked(&self.rules, self.strict, &self.events[index]);
+        let event = mem::take(&mut self.events[index]);
+        let violation = hand.take_event(&self.rules, &self.form, self.strict, event);
         let violation = violation.map_err(|refusal| refusal.within(&place()))?;
         Ok(violation.map(|violation| RuleViolation { place: place(), ..violation }))
     }
-}
-
-/// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
-fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, events: &[(Chair, &HandEvent)]) -> Option<Cards> {
-    let is_gift = |event: &HandEvent| matches!(event, PassedOn(..));
-    let have_moved = events.iter().filter(|(_, event)| is_gift(event)).count() == Chair::ALL.len();
-    let mut gone = events.iter().filter_map(|&(who, event)| match event {
-        Played(_, cards, _) if who == chair => Some(cards),
-        PassedOn(_, cards) if have_moved && who == chair => cards.as_ref(),
-        _ => None,
-    });
-    let mut taken = events.iter().filter_map(|&(who, event)| match event {
-        LandlordFound(_, bottom) if who == chair => Some(bottom),
-        PassedOn(_, cards) if have_moved && rules.pass_on().receiver(who) == Some(chair) => cards.as_ref(),
-        _ => None,
-    });
-    let all = gone.try_fold(now.clone(), |all, cards| all.plus(cards))?;
-    taken.try_fold(all, |all, cards| all.minus(cards))
-}
-
-/// Returns each gift, play and pass, and the event that shows the bottom, with its chair. An event may name no chair: then gifts go round
-/// from the first speaker, the bottom goes to the landlord of the auction, and plays go round from there.
-fn events_with_chairs<'e>(rules: &Ruleset, first: Chair, events: &'e [HandEvent]) -> Vec<(Chair, &'e HandEvent)> {
-    let (mut giver, mut turn) = (first, None);
-    let mut with_chairs = Vec::with_capacity(events.len());
-    for (index, event) in events.iter().enumerate() {
-        let who = match event {
-            PassedOn(chair, _) => {
-                let who = chair.unwrap_or(giver);
-                giver = who.next();
-                Some(who)
-            }
-            LandlordFound(chair, _) if turn.is_none() => {
-                turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
-                turn
-            }
-            Played(chair, ..) | HandEvent::Passed(chair) => {
-                let who = chair.or(turn);
-                turn = who.map(Chair::next);
-                who
-            }
-            _ => None,
-        };
-        with_chairs.extend(who.map(|who| (who, event)));
-    }
-    with_chairs
-}
-
-/// Returns the landlord that the calls of an auction choose, without a look at cards.
-fn landlord_of_auction(rules: &Ruleset, first: Chair, events: &[HandEvent]) -> Option<Chair> {
-    let mut hand = Game::begin(first, [None, None, None]);
-    for event in events {
-        let event = match event {
-            PassedOn(chair, _) => PassedOn(*chair, None),
-            other => other.clone(),
-        };
-        hand.take_unchecked(rules, false, &event).ok()?;
-    }
-    hand.facts(rules).landlord
 }
 
 /// Adds to a refusal the first event that broke a rule: it may be the cause.

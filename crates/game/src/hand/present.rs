@@ -1,14 +1,14 @@
 //! A hand without its history. Only its present counts: because only that was told, or because a play, a pass or a landlord broke the ruleset.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Stage, Trick, View};
+use rules::{Board, Chair, Combo, Event, Hand, Illegal, Present, Rank, Ruleset, Seat, Stage, Trick, View};
 use wire::v1;
 
-use super::{Facts, Game, LogEntry, Start, ToBeat};
+use super::{Facts, Game, Start, ToBeat};
 use crate::cards::{CardForm, Cards, ReadingHint};
-use crate::event::{HandEvent, Rule, RuleViolation, duplicate_chair, impossible_event, to_cards};
+use crate::event::{LogEntry, Rule, RuleViolation, TableWhat, What, duplicate_chair, impossible_event, to_cards};
 use crate::names::{self, require};
 use crate::read;
 use crate::refusal::{AtField, Reason, Refusal, read_each};
@@ -114,13 +114,14 @@ impl UntrackedHand {
         violation
     }
 
-    /// Lets a seat play `cards`. `hint` has their reading, if the ruleset has one that fits. Returns the rule that the play breaks, if it
+    /// Lets a seat play `cards`. `combo` is their reading, if the ruleset has one that fits the hint. Returns the rule that the play breaks, if it
     /// breaks one; `Err` for an impossible play.
     pub(super) fn play(
         &mut self,
         rules: &Ruleset,
         seat: Seat,
         cards: Hand,
+        combo: Option<Combo>,
         hint: &ReadingHint,
     ) -> Result<Option<RuleViolation>, String> {
         let left = self.left[seat.index()];
@@ -137,7 +138,7 @@ impl UntrackedHand {
         if !open.is_empty() && !open.contains(cards) {
             return Err(format!("{cards} cannot be played: {seat} holds {open}, which lies open"));
         }
-        let violation = match (hint.combo(), self.standing) {
+        let violation = match (combo, self.standing) {
             _ if seat != self.turn => Some(self.not_your_turn(seat)),
             (None, _) => Some(RuleViolation::new(Rule::NoCombo, hint.explain_mismatch(rules, cards))),
             (Some(play), ToBeat::Combo(_, standing)) if !rules.beats(play, standing) => {
@@ -151,7 +152,7 @@ impl UntrackedHand {
         self.left[seat.index()] -= cards.len() as u8;
         self.open[seat.index()] = open.minus(cards).unwrap_or_default();
         self.turn = seat.next();
-        self.standing = hint.combo().map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
+        self.standing = combo.map_or(ToBeat::Unrecognised(seat, cards), |combo| ToBeat::Combo(seat, combo));
         Ok(violation)
     }
 
@@ -342,8 +343,11 @@ fn bad_present(error: &BadView) -> Refusal {
 impl Game {
     /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. Refuses a present of which a chair has no view.
     fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, BadView> {
-        let shown = rules.wilds().in_order().map(HandEvent::WildShown);
-        let shown = shown.map(|event| LogEntry { event, skipped: false });
+        let shown = rules.wilds().in_order().map(|rank| {
+            let told = v1::Event { chair: 0, what: Some(TableWhat::WildShown(rank.to_string())) };
+            let event = Event::Wild(rank);
+            Arc::new(LogEntry { rules: Some(event), ..LogEntry::of(What::Table(told)) })
+        });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {
@@ -360,6 +364,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::Act;
 
     #[test]
     fn a_hand_told_by_its_present_takes_no_second_landlord() {
@@ -367,11 +372,14 @@ mod tests {
         let board = Board::at_lead(rules, Chair::First, None);
         let now = UntrackedHand { left: [5, 6, 7], ..untrack(&board, Chair::First) };
         let mut hand = Game::resume(&rules, now, &[None, None, None]).unwrap();
-        let play = HandEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), ReadingHint::default());
-        assert_eq!(hand.take(&rules, true, &play).unwrap(), None);
-        let before = hand.facts(&rules);
-        let found = HandEvent::LandlordFound(Some(Chair::Second), Cards::of("22A".parse().unwrap()));
-        assert_eq!(hand.take(&rules, false, &found).unwrap().unwrap().rule, Rule::OutOfStage);
-        assert_eq!(hand.facts(&rules), before);
+        let mut take = |strict, chair, what| {
+            hand.take(&rules, &CardForm::of(None), strict, What::Table(v1::Event { chair, what: Some(what) })).unwrap()
+        };
+        let cards = |text: &str| v1::Cards { text: text.to_owned(), ..v1::Cards::default() };
+        let play = v1::Combo { cards: Some(cards("9")), ..v1::Combo::default() };
+        assert_eq!(take(true, 1, TableWhat::Action(v1::Action { what: Some(Act::Play(play)) })), None);
+        assert_eq!(take(false, 2, TableWhat::LandlordFound(cards("22A"))).unwrap().rule, Rule::OutOfStage);
+        let after = hand.facts(&rules);
+        assert_eq!((after.landlord, after.turn, after.left), (Some(Chair::First), Some(Chair::Second), [4, 6, 7]));
     }
 }

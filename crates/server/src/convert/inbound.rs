@@ -93,8 +93,13 @@ pub fn position(
 }
 
 /// Reads the position of a request without a room.
-pub fn hand_position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
-    let told = read::hand_for_chair(sent, chair).within("hand")?;
+pub fn hand_position(
+    roster: &Roster,
+    chair: Chair,
+    sent: &mut v1::Hand,
+    options: &Options,
+) -> Result<Position, Refusal> {
+    let mut told = read::hand_for_chair(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
     let (hand, broken) = told.replay(Some(chair)).within("hand")?;
     let companion = options.companion(roster)?;

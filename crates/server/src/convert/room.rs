@@ -1,10 +1,11 @@
 //! Rooms as messages: the reports of backends as the room's own events, and rooms as each audience may see them. Writing cannot fail.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 
 use engine::Habits;
 use game::cards::{CardForm, Cards};
-use game::event::{self, HandEvent, RuleViolation, TakeOver, to_cards, to_chair_cards, to_event};
+use game::event::{Act, LogEntry, RuleViolation, TableWhat, check_event_count, read_seat, to_cards, to_chair_cards};
 use game::hand::{Facts, Game, Start, ToBeat, check_bots};
 use game::names::{self, require};
 use game::read;
@@ -170,25 +171,29 @@ pub fn read_audience(scopes: Scopes, audience: i32, chair: i32) -> Result<Audien
     scopes.require(scope).map(|()| audience)
 }
 
-/// Reads the events of a call.
-pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
-    event::check_event_count(events.len())?;
-    read_each("events", events, |event| read_event(roster, state, event))
+/// Reads the events of a call, without the cards in them.
+pub fn read_events(roster: &Roster, events: Vec<v1::RoomEvent>) -> Result<Vec<RoomEvent>, Refusal> {
+    check_event_count(events.len())?;
+    read_each("events", events, |event| read_event(roster, event))
 }
 
-fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
+fn read_event(roster: &Roster, event: v1::RoomEvent) -> Result<RoomEvent, Refusal> {
+    let digest = digest_of(&event) as u32;
     let nothing = || Refusal::missing_one_of("dealt, table, settled, seat_changed or said");
-    let sent = event.what.as_ref().ok_or_else(nothing)?;
-    let occupant = match sent {
-        Kind::SeatChanged(change) => Some(read_occupant(roster, change).within("seat_changed")?),
-        _ => None,
-    };
-    let mut what = event::read_room_event(&CardForm::of(state.codec.clone()), sent)?;
-    if let HandEvent::Settled(settled) = &mut what {
-        settled.boards = read_boards(&settled.boards).within("settled")?;
+    let mut what = event.what.ok_or_else(nothing)?;
+    let mut seated = None;
+    match &mut what {
+        Kind::SeatChanged(change) => {
+            let (chair, occupant) = read_occupant(roster, change).within("seat_changed")?;
+            // The room has its name or persona elsewhere.
+            let chair_only = v1::PlayerSeat { chair: names::to_chair(chair) as i32, player_id: String::new() };
+            (change.who, seated) = (Some(Who::Player(chair_only)), Some((chair, occupant)));
+        }
+        Kind::Settled(settled) => settled.boards = read_boards(&settled.boards).within("settled")?,
+        _ => {}
     }
-    let digest = digest_of(event) as u32;
-    Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what, occupant })
+    let (sequence, entry) = (event.sequence.into(), Arc::new(LogEntry::of(what)));
+    Ok(RoomEvent { sequence, hand_number: event.hand_number, digest, entry, seated })
 }
 
 /// Checks the names of a hand's boards, and drops repeated ones.
@@ -204,18 +209,17 @@ fn read_boards(sent: &[String]) -> Result<Vec<String>, Refusal> {
     Ok(boards)
 }
 
-fn read_occupant(roster: &Roster, change: &v1::SeatChanged) -> Result<Occupant, Refusal> {
-    let seat = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
+fn read_occupant(roster: &Roster, change: &v1::SeatChanged) -> Result<(Chair, Occupant), Refusal> {
+    match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
         Who::Bot(bot) => read_bot_seat(roster, bot).within("bot"),
         Who::Player(player) => read_player_seat(player).within("player"),
-    };
-    seat.map(|(_, occupant)| occupant)
+    }
 }
 
 /// Gives a new room the hand that it is opened with, and returns the rules that this hand breaks.
 pub fn with_hand(
     state: &RoomState,
-    sent: &v1::Hand,
+    sent: &mut v1::Hand,
     hand_number: u32,
     sequence: u32,
 ) -> Result<(RoomState, Vec<RuleViolation>), Refusal> {
@@ -226,12 +230,11 @@ pub fn with_hand(
             return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at(field));
         }
     }
-    let told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
+    let mut told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
     let (hand, broken) = told.replay(None).within("hand")?;
-    let hand = hand.for_room(&state.rules, state.codec.as_ref()).within("hand")?;
-    Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
+    Ok((state.with_hand(hand_number.max(1), sequence.into(), hand.for_room(sent)), broken))
 }
 
 /// Writes the room as an audience sees it.
@@ -285,35 +288,50 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
 
 /// Returns an event of the present hand as the audience sees it. Cards passed on are hidden from all but the operator, the giver and, once
 /// they have moved, the receiver.
-fn visible_event(state: &RoomState, event: &HandEvent, audience: Audience) -> HandEvent {
-    let mut event = event.clone();
-    match &mut event {
-        HandEvent::Dealt(dealt) => dealt.holds = audience.seen(&dealt.holds),
-        HandEvent::PassedOn(Some(giver), cards) => {
-            let is_seen = match audience {
-                Audience::Public => false,
-                Audience::Seat(viewer) => {
-                    state.hand.as_ref().is_some_and(|hand| hand.sees_gift(&state.rules, viewer, *giver))
-                }
-                Audience::Operator => true,
-            };
-            *cards = cards.take().filter(|_| is_seen);
+fn visible_event(state: &RoomState, rules: &Ruleset, entry: &LogEntry, audience: Audience) -> Kind {
+    let mut told = entry.to_message(state.codec.as_ref(), rules);
+    let form = CardForm::of(state.codec.clone());
+    let rewrite =
+        |sent: &mut v1::Cards| *sent = to_cards(form.codec(), &form.cards(sent).expect("checked as it was taken"));
+    match &mut told {
+        Kind::Dealt(dealt) => {
+            dealt.holds.retain(|one| names::chair(one.chair).ok().flatten().is_some_and(|chair| audience.sees(chair)));
+            dealt.holds.iter_mut().flat_map(|one| &mut one.cards).for_each(rewrite);
         }
-        HandEvent::SeatChanged(chair, taken) => {
+        Kind::Settled(settled) => settled.remaining.iter_mut().flat_map(|one| &mut one.cards).for_each(rewrite),
+        Kind::Table(v1::Event {
+            what: Some(TableWhat::Action(v1::Action { what: Some(Act::PassOn(cards)) })), ..
+        }) => {
+            let is_seen = match (audience, entry.chair(), &state.hand) {
+                (Audience::Seat(viewer), Some(giver), Some(hand)) => hand.sees_gift(&state.rules, viewer, giver),
+                _ => audience == Audience::Operator,
+            };
+            if !is_seen {
+                *cards = v1::Cards::default();
+            }
+        }
+        Kind::SeatChanged(change) => {
+            let is_seen = read_seat(change).is_ok_and(|chair| audience.sees(chair));
+            for cards in [&mut change.holds, &mut change.gave] {
+                *cards = cards.take().filter(|_| is_seen);
+                cards.iter_mut().for_each(rewrite);
+            }
             // The gift to the chair may still be hidden from it.
-            let visible = |taken: TakeOver| TakeOver { got: None, ..taken };
-            *taken = taken.take().filter(|_| audience.sees(*chair)).map(visible);
+            change.got = None;
         }
         _ => {}
     }
-    event
+    told
 }
 
 /// Writes a hand as the audience may know it, in the form of a request.
 fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let (rules, codec) = (hand.rules_in_play(&state.rules), state.codec.as_ref());
     let told = hand.log.iter().filter(|entry| !entry.is_skipped_show());
-    let told = told.filter_map(|entry| to_event(codec, &rules, &visible_event(state, &entry.event, audience)));
+    let told = told.filter_map(|entry| match visible_event(state, &rules, entry, audience) {
+        Kind::Table(event) => Some(event),
+        _ => None,
+    });
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     let habits = Chair::ALL.into_iter().filter_map(|chair| {
         let Audience::Seat(viewer) = audience else { return None };
@@ -335,9 +353,10 @@ fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
 
 /// Writes an event without what the audience may not know.
 pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
-    let seen = visible_event(state, &event.what, audience);
-    let who = event.seated().map(|(chair, occupant)| to_occupant(chair, occupant, audience));
-    let what = event::to_room_event(state.codec.as_ref(), &state.rules_in_play(), &seen, who);
+    let mut what = visible_event(state, &state.rules_in_play(), &event.entry, audience);
+    if let Kind::SeatChanged(change) = &mut what {
+        change.who = event.seated.as_ref().map(|(chair, occupant)| to_occupant(*chair, occupant, audience));
+    }
     v1::RoomEvent { sequence: wire_count(event.sequence), hand_number: event.hand_number, what: Some(what) }
 }
 

@@ -8,6 +8,7 @@ use engine::Habits;
 use engine::opponents::habits;
 use game::cards::Cards;
 use game::hand::{Game, Start};
+use game::names;
 use rules::{Chair, Combo, Event, Hand, PlayerGains, Ruleset, Seat, Seed, Settlement, View};
 
 use crate::roster::Companion;
@@ -297,9 +298,9 @@ pub struct SettledHand {
 impl SettledHand {
     /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` if its cards are not all known or contradict the hand.
     pub fn choices(&self, chair: Chair) -> Option<Vec<(View, Option<Combo>)>> {
-        let settled = self.hand.settled()?;
+        self.hand.settled()?;
         let left = self.hand.facts(&self.rules).left[chair.index()];
-        let remaining = settled.remaining[chair.index()].clone().unwrap_or(Cards::NONE);
+        let remaining = self.hand.remaining[chair.index()].clone().unwrap_or(Cards::NONE);
         if remaining.len() != left {
             return None;
         }
@@ -338,7 +339,7 @@ fn payment(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
         let amounts: [i64; 3] = settled.amounts.as_slice().try_into().ok()?;
         let mut points = [0; 3];
         seats.iter().zip(amounts).for_each(|(seat, amount)| points[seat.index()] = amount);
-        Some(Settlement { winner: settled.winner?, base: 1, factor: 1, spring: false, points })
+        Some(Settlement { winner: names::side(settled.winner).ok()??, base: 1, factor: 1, spring: false, points })
     });
     Some((reported.or_else(by_rules)?, seats))
 }
@@ -347,11 +348,8 @@ fn payment(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
 /// and plays that are no combo, do not count.
 fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
-    if let Some(settled) = hand.settled() {
-        for chair in Chair::ALL {
-            let cards = settled.remaining[chair.index()].as_ref();
-            shown[hand.speaking_place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);
-        }
+    for (chair, cards) in Chair::ALL.into_iter().zip(&hand.remaining) {
+        shown[hand.speaking_place(chair)] = cards.as_ref().map_or(Hand::EMPTY, Cards::hand);
     }
     let (rules, landlord) = (hand.rules_in_play(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::habits_of_hand(&rules, landlord, hand.events(), shown);

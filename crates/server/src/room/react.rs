@@ -2,8 +2,8 @@
 //! Hidden cards do not influence reactions.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face_delay_ms, feeling, feeling_at_anger};
-use game::event::{Emote, HandEvent};
-use rules::{Chair, Kind, Stage};
+use game::event::{Emote, What, read_said};
+use rules::{Chair, Combo, Event, Kind, Stage};
 
 use super::people::Bot;
 use super::state::{RoomEvent, RoomState};
@@ -86,7 +86,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
 }
 
 fn is_urging(event: &RoomEvent) -> bool {
-    matches!(event.what, HandEvent::Said(_, Emote::Hurry))
+    matches!(&event.entry.told, What::Said(said) if said.emote() == Emote::Hurry)
 }
 
 fn plays_at_once(bot: &Bot, event: &RoomEvent) -> bool {
@@ -98,23 +98,23 @@ fn plays_at_once(bot: &Bot, event: &RoomEvent) -> bool {
 fn event_feeling(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
-    match &event.what {
-        // An urged bot on turn is angry. A bot reacts to anger by its temperament. Praise or joy of a partner pleases a bot.
-        HandEvent::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
-        HandEvent::Said(chair, said) => {
-            let is_rival = chair.seat(landlord).side() != mine.side();
-            let at_anger =
-                || feeling_at_anger(&bot.companion.persona, bot.hand_seed(event.hand_number), event.sequence, is_rival);
-            match said {
-                Emote::Angry => Some(emote(at_anger())),
-                Emote::Praise | Emote::Happy if !is_rival => Some(Emote::Happy),
-                _ => None,
+    let is_rival = |chair: Chair| chair.seat(landlord).side() != mine.side();
+    match (&event.entry.told, event.entry.rules) {
+        (What::Said(said), _) => match said.emote() {
+            // An urged bot on turn is angry. A bot reacts to anger by its temperament. Praise or joy of a partner pleases a bot.
+            Emote::Hurry => (facts.turn == Some(me)).then_some(Emote::Angry),
+            Emote::Angry => {
+                let (persona, seed) = (&bot.companion.persona, bot.hand_seed(event.hand_number));
+                Some(emote(feeling_at_anger(persona, seed, event.sequence, is_rival(read_said(said).ok()?))))
             }
-        }
-        HandEvent::LandlordFound(..) => feeling(mine, Moment::LandlordFound).map(emote),
-        HandEvent::Played(Some(chair), _, hint) => {
-            let is_bomb = hint.combo().is_some_and(|combo| matches!(combo.kind(), Kind::Bomb | Kind::Rocket));
-            let moment = Moment::Play { seat: chair.seat(landlord), is_bomb, goes_out: went_out };
+            Emote::Praise | Emote::Happy => (!is_rival(read_said(said).ok()?)).then_some(Emote::Happy),
+            _ => None,
+        },
+        (_, Some(Event::Landlord(..))) => feeling(mine, Moment::LandlordFound).map(emote),
+        (_, play) if event.entry.is_play() => {
+            let is_bomb = |combo: Combo| matches!(combo.kind(), Kind::Bomb | Kind::Rocket);
+            let is_bomb = matches!(play, Some(Event::Play(_, Some(combo))) if is_bomb(combo));
+            let moment = Moment::Play { seat: event.entry.chair()?.seat(landlord), is_bomb, goes_out: went_out };
             feeling(mine, moment).map(emote)
         }
         _ => None,
@@ -135,9 +135,9 @@ fn delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u
     if is_urging(event) && persona.params().hurry_percent == 0 {
         return None;
     }
-    let occasion = match &event.what {
-        HandEvent::Played(Some(chair), ..) if went_out && *chair == me => Occasion::GoesOut,
-        _ => Occasion::Event(event.sequence),
+    let occasion = match went_out && event.entry.is_play() && event.entry.chair() == Some(me) {
+        true => Occasion::GoesOut,
+        false => Occasion::Event(event.sequence),
     };
     face_delay_ms(persona, bot.hand_seed(event.hand_number), occasion)
 }

@@ -1,14 +1,18 @@
 //! A room as a pure state machine: a state and some events give the next state and a result. It reads no clock and calls no store. The events are in
 //! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
-use game::event::{HandEvent, RuleViolation, TakeOver};
-use game::refusal::{Reason, Refusal};
+use std::sync::Arc;
+
+use game::cards::CardForm;
+use game::event::{Act, LogEntry, RuleViolation, What, read_said, read_seat, read_take_over};
+use game::refusal::{AtField, Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
+use wire::v1;
 
 use super::people::{EndedHands, Occupant, People, SettledHand};
 use super::store::TurnId;
-use game::hand::{Facts, Game, LogEntry};
+use game::hand::{Facts, Game};
 
 /// The number of past events among which a repeat is recognised: more than the steps of a hand by the rules, emotes apart.
 pub const DIGESTS_MAX: usize = 192;
@@ -55,20 +59,10 @@ pub struct RoomEvent {
     pub hand_number: u32,
     /// A digest of the event as it was sent; 0 for an event that was read from the log.
     pub digest: u32,
-    /// The event.
-    pub what: HandEvent,
-    /// The occupant who sits down; `None` exactly if the event is no change of seat.
-    pub occupant: Option<Occupant>,
-}
-
-impl RoomEvent {
-    /// Returns the chair of a change of seat, and its new occupant.
-    pub fn seated(&self) -> Option<(Chair, &Occupant)> {
-        match (&self.what, &self.occupant) {
-            (HandEvent::SeatChanged(chair, _), Some(occupant)) => Some((*chair, occupant)),
-            _ => None,
-        }
-    }
+    /// The event. Once it is recorded, it is the entry of the log.
+    pub entry: Arc<LogEntry>,
+    /// The chair and the occupant who sits down on it; `None` exactly if the event is no change of seat.
+    pub seated: Option<(Chair, Occupant)>,
 }
 
 /// The outcome of some events.
@@ -87,13 +81,13 @@ pub struct RecordedEvents {
 impl RecordedEvents {
     /// True if a hand began.
     pub fn begins_hand(&self) -> bool {
-        self.fresh.iter().any(|event| matches!(event.what, HandEvent::Dealt(_)))
+        self.fresh.iter().any(|event| matches!(event.entry.told, What::Dealt(_)))
     }
 
     /// True if a bot that follows players sat down on `chair`.
     pub fn seats_follower(&self, chair: Chair) -> bool {
         let follows = |who: &Occupant| who.bot().is_some_and(|bot| bot.matching.is_some());
-        self.fresh.iter().filter_map(RoomEvent::seated).any(|(at, who)| at == chair && follows(who))
+        self.fresh.iter().filter_map(|event| event.seated.as_ref()).any(|(at, who)| *at == chair && follows(who))
     }
 
     /// True if the events need data from outside the room.
@@ -110,7 +104,7 @@ impl RoomState {
         let mut fresh = Vec::new();
         let mut ended = EndedHands::default();
         for (index, event) in events.iter().enumerate() {
-            if matches!(event.what, HandEvent::Dealt(_)) {
+            if matches!(event.entry.told, What::Dealt(_)) {
                 ended.settled.extend(state.settled_hand());
             }
             let refuse = |refusal: Refusal| {
@@ -123,7 +117,7 @@ impl RoomState {
             }
             warnings.extend(state.apply(event, &mut ended).map_err(refuse)?);
             fresh.push(state.as_logged(event));
-            if matches!(event.what, HandEvent::Settled(_)) {
+            if matches!(event.entry.told, What::Settled(_)) {
                 ended.settled.extend(state.settled_hand());
             }
         }
@@ -164,11 +158,11 @@ impl RoomState {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
         }
-        let (rules, strict) = (self.rules, self.strict);
-        let violation = match &event.what {
-            HandEvent::Dealt(dealt) => {
+        let (rules, strict, form) = (self.rules, self.strict, CardForm::of(self.codec.clone()));
+        let violation = match &event.entry.told {
+            What::Dealt(dealt) => {
                 self.check_next_hand(event.hand_number)?;
-                let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, self.people.are_bots())?;
+                let mut hand = Game::deal(&form, dealt, &rules, self.people.are_bots())?;
                 hand.dealt_at = Some(event.sequence);
                 // The habits of a hand that was not settled count too.
                 if self.hand.as_ref().is_some_and(|last| last.settled().is_none()) {
@@ -177,25 +171,28 @@ impl RoomState {
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
             }
-            HandEvent::SeatChanged(chair, taken) => {
+            What::SeatChanged(change) => {
                 self.check_hand_number(event.hand_number)?;
-                let occupant = event.occupant.as_ref().expect("a change of seat has an occupant");
-                self.change_seat(*chair, occupant, taken.as_ref())?;
+                let (chair, occupant) = event.seated.as_ref().expect("a change of seat has an occupant");
+                self.change_seat(&form, *chair, occupant, change)?;
                 None
             }
-            HandEvent::Said(chair, emote) => {
-                self.check_emote(event.hand_number, *chair)?;
-                self.hand.iter_mut().for_each(|hand| hand.record_emote(*chair, *emote));
+            What::Said(said) => {
+                self.check_emote(event.hand_number, read_said(said).within("said")?)?;
+                self.hand.iter_mut().for_each(|hand| hand.record_emote(*said));
                 None
             }
-            what => self.live_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?,
+            What::Table(_) | What::Settled(_) => {
+                let told = event.entry.told.clone();
+                self.live_hand(event.hand_number)?.take(&rules, &form, strict, told).map_err(in_table)?
+            }
         };
-        if matches!(event.what, HandEvent::Settled(_)) {
+        if matches!(event.entry.told, What::Settled(_)) {
             self.count_hand(ended);
         }
         self.sequence = event.sequence;
         self.version += 1;
-        self.said = if matches!(event.what, HandEvent::Said(..)) { self.said + 1 } else { 0 };
+        self.said = if matches!(event.entry.told, What::Said(_)) { self.said + 1 } else { 0 };
         if self.digests.len() == DIGESTS_MAX {
             self.digests.remove(0);
         }
@@ -206,8 +203,8 @@ impl RoomState {
     /// Returns the event that was applied last, as the log completed it.
     fn as_logged(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
-        match last.filter(|_| event.what.is_of_table()) {
-            Some(logged) => RoomEvent { what: logged.event.clone(), ..event.clone() },
+        match last.filter(|_| matches!(event.entry.told, What::Table(_))) {
+            Some(logged) => RoomEvent { entry: Arc::clone(logged), ..event.clone() },
             None => event.clone(),
         }
     }
@@ -222,9 +219,15 @@ impl RoomState {
         }
     }
 
-    fn change_seat(&mut self, chair: Chair, occupant: &Occupant, taken: Option<&TakeOver>) -> Result<(), Refusal> {
+    fn change_seat(
+        &mut self,
+        form: &CardForm,
+        chair: Chair,
+        occupant: &Occupant,
+        change: &v1::SeatChanged,
+    ) -> Result<(), Refusal> {
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled().is_none());
-        match (occupant.bot().is_some(), taken.is_some(), is_open) {
+        match (occupant.bot().is_some(), change.holds.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
             (false, true, _) => {
                 let message = "only a bot tells its cards";
@@ -232,8 +235,9 @@ impl RoomState {
             }
             _ => {}
         }
-        if let Some(hand) = self.hand.as_mut().filter(|_| is_open) {
-            hand.change_seat(&self.rules, chair, taken)?;
+        match self.hand.as_mut().filter(|_| is_open) {
+            Some(hand) => hand.change_seat(&self.rules, form, change.clone())?,
+            None => drop(read_take_over(form, change).within("seat_changed")?),
         }
         self.people.seat(chair, occupant.clone());
         Ok(())
@@ -266,15 +270,16 @@ impl RoomState {
         let dealt_version = self.version.checked_sub(since_deal)?;
         let missed = version.checked_sub(dealt_version).filter(|_| since_deal == hand.log.len() as u64)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
-        let event = |(place, entry): (usize, &LogEntry)| {
-            let (what, occupant) = match &entry.event {
-                HandEvent::SeatChanged(chair, _) => {
-                    (HandEvent::SeatChanged(*chair, None), Some(self.people.chairs[chair.index()].clone()))
-                }
-                what => (what.clone(), None),
-            };
+        let event = |(place, entry): (usize, &Arc<LogEntry>)| {
+            let (mut entry, mut seated) = (Arc::clone(entry), None);
+            if let What::SeatChanged(v1::SeatChanged { who, .. }) = &entry.told {
+                let change = v1::SeatChanged { who: who.clone(), ..v1::SeatChanged::default() };
+                let chair = read_seat(&change).expect("checked when it was recorded");
+                seated = Some((chair, self.people.chairs[chair.index()].clone()));
+                entry = Arc::new(LogEntry::of(What::SeatChanged(change)));
+            }
             let (place, hand_number) = (place as u64 + 1, self.hand_number);
-            let event = RoomEvent { sequence: dealt_at + place, hand_number, digest: 0, what, occupant };
+            let event = RoomEvent { sequence: dealt_at + place, hand_number, digest: 0, entry, seated };
             (dealt_version + place, event)
         };
         Some(steps.map(event).collect())
@@ -289,14 +294,13 @@ impl RoomState {
     /// replay of the hand.
     pub fn may_await_bot(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled().is_none()) else { return false };
-        let last = hand.log.iter().map(|entry| &entry.event).rfind(|event| !matches!(event, HandEvent::Said(..)));
-        match last.filter(|_| hand.untracked.is_none()) {
-            // No play or pass is skipped.
-            Some(HandEvent::Played(Some(chair), ..) | HandEvent::Passed(Some(chair))) => {
-                self.people.bot(chair.next()).is_some()
-            }
-            _ => true,
-        }
+        let last = hand.log.iter().rfind(|entry| !matches!(entry.told, What::Said(_)));
+        // No play or pass is skipped.
+        let turn = last.filter(|_| hand.untracked.is_none()).and_then(|entry| match entry.action()? {
+            Act::Play(_) | Act::Passed(_) => Some(entry.chair()?.next()),
+            _ => None,
+        });
+        turn.is_none_or(|chair| self.people.bot(chair).is_some())
     }
 
     /// Returns the chair on turn, while a hand is being played.

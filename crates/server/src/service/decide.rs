@@ -44,8 +44,8 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
     let chair = require(names::chair(request.chair), "chair")?;
     let options = Options { sent: request.options.unwrap_or_default(), legal_plays: request.legal_plays };
     match position {
-        decide_request::Position::Hand(hand) => {
-            let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
+        decide_request::Position::Hand(mut hand) => {
+            let position = inbound::hand_position(&app.roster, chair, &mut hand, &options)?;
             let decision = Box::pin(decide_turn(app, call, &position, &options, None)).await?;
             Ok(outbound::with_texts(&options, decision))
         }

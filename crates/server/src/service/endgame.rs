@@ -28,9 +28,9 @@ use game::read as told;
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
     call: &Call,
-    request: SolveEndgameRequest,
+    mut request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
-    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let sent = request.hand.as_mut().ok_or_else(|| Refusal::missing("hand"))?;
     let open = read_open_hand(sent).within("hand")?;
     let asks = [("want_line", request.want_line), ("want_hints", request.want_hints)];
     if let Some((field, _)) = asks.into_iter().find(|&(_, is_asked)| is_asked && request.pass_on) {
@@ -224,8 +224,8 @@ impl OpenHand {
     }
 }
 
-fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
-    let hand = told::hand(sent)?;
+fn read_open_hand(sent: &mut wire::v1::Hand) -> Result<OpenHand, Refusal> {
+    let mut hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
     let open = if sent.events.is_empty() {
         OpenHand::of_present(&hand).within("present")?

@@ -35,11 +35,11 @@ pub(super) async fn review_play(
     call: &RpcCall,
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
+    let mut hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
     let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
     let options = Options { sent: request.options.unwrap_or_default(), legal_plays: None };
-    let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
+    let position = inbound::hand_position(&app.roster, chair, &mut hand, &options)?;
     if position.odd_standing {
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use engine::Habits;
 use engine::endgame::Endgame;
-use game::event::HandEvent;
+use game::event::LogEntry;
 use game::names;
 use game::refusal::{AtField, Reason, Refusal};
-use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
+use rules::{Action, Chair, Event, OpenFactor, Seat, Seed, Side};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
@@ -22,7 +22,6 @@ use crate::pool::with_scratch;
 use crate::roster::Companion;
 use crate::state::App;
 use game::cards::Cards;
-use game::hand::Game;
 use game::read as told;
 
 /// The length of the queue of reviewed turns: a slow reader delays the review.
@@ -43,9 +42,9 @@ struct Turn {
 pub(super) async fn review_hand(
     app: &Arc<App>,
     call: &Call,
-    request: ReviewHandRequest,
+    mut request: ReviewHandRequest,
 ) -> Result<AnswerStream<ReviewHandResponse>, Refusal> {
-    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let sent = request.hand.as_mut().ok_or_else(|| Refusal::missing("hand"))?;
     let mut hand = told::hand(sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     if hand.present.is_some() {
@@ -56,7 +55,7 @@ pub(super) async fn review_hand(
     let companion = options.companion(&app.roster)?;
     // A chair whose cards are not told holds none at the end.
     hand.holds = hand.holds.map(|held| held.or(Some(Cards::NONE)));
-    let turns = read_turns(&hand, &companion, &options).within("hand")?;
+    let turns = read_turns(&mut hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
     let (out, stream) = mpsc::channel(QUEUED_TURNS_MAX);
@@ -109,8 +108,8 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
     }
 }
 
-fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
-    let rules = &told.rules;
+fn read_turns(told: &mut told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
+    let rules = &told.rules.clone();
     let mut hand = told.start()?;
     let mut turns = Vec::new();
     let mut warnings = Vec::new();
@@ -126,27 +125,30 @@ fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) 
             warnings.push(broken.to_warning());
             continue;
         }
-        let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
+        let Some(((chair, position), action)) =
+            chair.zip(position).zip(hand.log.last().and_then(|entry| action_of(entry, chair)))
+        else {
+            continue;
+        };
         let position = Position { warnings: warnings.clone(), ..position };
         let after = endgame::endgame_of_hand(&hand, rules);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
-    hand.check_deck(None)?;
+    hand.check_deck()?;
     Ok(turns)
 }
 
-/// Returns the action in the last event of a hand, if it is a decision of the chair on turn, and known.
-fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
-    Some(match &hand.log.last()?.event {
-        HandEvent::PassedOn(_, cards) => Action::PassOn(cards.as_ref()?.hand()),
-        HandEvent::Called(_, call) => Action::Call(*call),
-        HandEvent::Raised(_, raise) => Action::Raise(*raise),
+/// Returns the action of an event, if it is a decision of the chair on turn, and known.
+fn action_of(entry: &LogEntry, turn: Option<Chair>) -> Option<Action> {
+    Some(match entry.rules? {
+        Event::PassedOn(_, cards) => Action::PassOn(cards?),
+        Event::Call(_, call) => Action::Call(call),
+        Event::Raise(_, raise) => Action::Raise(raise),
         // A hand laid open out of turn, or before its chair saw all its cards, is no decision of the turn.
-        HandEvent::Shown(chair, _) if *chair != turn => return None,
-        HandEvent::Shown(_, Some((_, factor))) if *factor > OpenFactor::Two => return None,
-        HandEvent::Shown(_, open) => Action::Show(open.is_some()),
-        HandEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
-        HandEvent::Passed(_) => Action::Play(None),
-        _ => return None,
+        Event::Show(..) if entry.chair() != turn => return None,
+        Event::Show(_, Some(open)) if open.factor > OpenFactor::Two => return None,
+        Event::Show(_, open) => Action::Show(open.is_some()),
+        Event::Play(_, play) => Action::Play(play),
+        Event::Wild(_) | Event::Landlord(..) => return None,
     })
 }

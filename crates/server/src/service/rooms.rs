@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
-use game::event::{Emote, HandEvent, RuleViolation};
+use game::event::{Emote, RuleViolation, What};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::{Chair, PlayerGains};
 use wire::v1::{
@@ -36,7 +36,7 @@ pub(super) async fn open_room(
     let until = if decide { app.store_deadline(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     // Boxed, because the future is large, and `wait_on` has places for two.
-    let opening = Box::pin(async move { open_in_store(&own, &context, &request).await });
+    let opening = Box::pin(async move { open_in_store(&own, &context, request).await });
     let (name, opened, warnings) = wait_on(until, opening).await?;
     let next = next_decision(app, call, decide, &name, &opened, options, true).await;
     Ok(OpenRoomResponse {
@@ -49,15 +49,15 @@ pub(super) async fn open_room(
 async fn open_in_store(
     app: &Arc<App>,
     call: &Call,
-    request: &OpenRoomRequest,
+    mut request: OpenRoomRequest,
 ) -> Result<(String, LoadedRoom, Vec<RuleViolation>), Refusal> {
-    let (name, state) = room::read_opening(&app.roster, request)?;
+    let (name, state) = room::read_opening(&app.roster, &request)?;
     // Hand and events are applied before the room is stored, so that bad ones open no room.
-    let (state, mut warnings) = match &request.hand {
+    let (state, mut warnings) = match &mut request.hand {
         Some(hand) => room::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),
     };
-    let mut recorded = state.record(&room::read_events(&app.roster, &state, &request.events)?)?;
+    let mut recorded = state.record(&room::read_events(&app.roster, request.events)?)?;
     let key = call.caller.room_key(&name);
     if request.hand.is_some() || !recorded.fresh.is_empty() {
         let known = players::count_hands_and_load(app, call, &key, &recorded, true).await;
@@ -113,7 +113,7 @@ pub(super) async fn record_events(
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_deadline(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let storing = Box::pin(async move { store_events(&own, &context, &request).await });
+    let storing = Box::pin(async move { store_events(&own, &context, request).await });
     let (room, warnings, reactions) = wait_on(until, storing).await?;
     let next = next_decision(app, call, decide, &name, &room, options, has_version).await;
     Ok(RecordEventsResponse {
@@ -129,18 +129,20 @@ pub(super) async fn record_events(
 async fn store_events(
     app: &Arc<App>,
     call: &Call,
-    request: &RecordEventsRequest,
+    request: RecordEventsRequest,
 ) -> Result<(LoadedRoom, Vec<RuleViolation>, Vec<Reaction>), Refusal> {
     let name = &request.room_id;
     let room = call.caller.room_key(name);
+    let concerns_players = app.config.rooms.players.keep && room::concerns_players(&request.events);
+    let events = room::read_events(&app.roster, request.events)?;
     // `None` if no event is new.
     let attempt = |state: &RoomState| -> Result<_, Refusal> {
         state.check_version(request.expected_version.map(u64::from)).at("expected_version")?;
-        let recorded = state.record(&room::read_events(&app.roster, state, &request.events)?)?;
+        let recorded = state.record(&events)?;
         Ok((!recorded.fresh.is_empty()).then_some(recorded))
     };
     let (mut seen, mut first, mut known) = (None, None, OutsideData::default());
-    if app.config.rooms.players.keep && room::concerns_players(&request.events) {
+    if concerns_players {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
@@ -193,15 +195,15 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
     }
     let count_act = |bot: &Bot, act: PlayerAct| metrics.player_acts.of_kind(kind(bot), act as usize).increment(1);
     for event in fresh {
-        match (&event.what, &event.occupant) {
+        match (&event.entry.told, &event.seated) {
             // A bot that sits down counts as a player who left; during a hand it brings cards. The act counts for the other bots at
             // the table.
-            (HandEvent::SeatChanged(chair, taken), Some(Occupant::Bot(_))) => {
-                let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
+            (What::SeatChanged(change), Some((chair, Occupant::Bot(_)))) => {
+                let when = if change.holds.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
                 company.filter_map(|at| state.people.bot(at)).for_each(|bot| count_act(bot, when));
             }
-            (HandEvent::Said(_, Emote::Hurry), _) => {
+            (What::Said(said), _) if said.emote() == Emote::Hurry => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
                 urged.into_iter().for_each(|bot| count_act(bot, PlayerAct::Urged));
             }

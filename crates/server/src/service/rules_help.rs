@@ -23,10 +23,10 @@ const PLAYS_MAX: usize = 10_000;
 pub(super) async fn list_legal_plays(
     _app: &Arc<App>,
     _call: &Call,
-    request: ListLegalPlaysRequest,
+    mut request: ListLegalPlaysRequest,
 ) -> Result<LegalPlays, Refusal> {
     let chair = require(names::chair(request.chair), "chair")?;
-    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let sent = request.hand.as_mut().ok_or_else(|| Refusal::missing("hand"))?;
     let (rules, trick, form, held) = read_turn(sent, chair)?;
     check_hand_size(held.hand()).at("hand.holds")?;
     let plays = rules.plays(held.hand(), trick);
@@ -38,8 +38,8 @@ pub(super) async fn list_legal_plays(
 
 /// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards with their form. From a present
 /// hand it reads only these.
-fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, CardForm, Cards), Refusal> {
-    let told = told::hand_for_chair(sent, chair).within("hand")?;
+fn read_turn(sent: &mut v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, CardForm, Cards), Refusal> {
+    let mut told = told::hand_for_chair(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     let held = told.holds[chair.index()].clone().unwrap_or_default();
     if told.present.is_some() {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::words::Lang;
-use game::event::HandEvent;
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use tokio::sync::mpsc;
@@ -24,7 +23,6 @@ use crate::room::state::RoomEvent;
 use crate::room::store::{Answer, RoomEnd};
 use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
-use game::hand::LogEntry;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const POLL_EVERY: Duration = Duration::from_millis(500);
@@ -194,12 +192,8 @@ impl Watcher {
         let Some(hand) = state.hand.as_ref() else { return false };
         let last = hand.last_to_speak();
         let has_moved = self.audience != Audience::Public && hand.has_passed_on();
-        let is_told_otherwise = |event: &RoomEvent| match &event.what {
-            HandEvent::PassedOn(Some(chair), _) => has_moved && *chair == last,
-            event @ HandEvent::Shown(..) => {
-                hand.log.iter().filter(|entry| entry.event == *event).any(LogEntry::is_skipped_show)
-            }
-            _ => false,
+        let is_told_otherwise = |RoomEvent { entry, .. }: &RoomEvent| {
+            entry.is_skipped_show() || (has_moved && entry.is_gift() && entry.chair() == Some(last))
         };
         events.into_iter().any(is_told_otherwise)
     }

@@ -39,8 +39,8 @@ pub struct Room {
     /// The counts of earlier hands: habits of players, and guesses of bots by persona.
     #[prost(message, repeated, tag = "14")]
     pub players: ::prost::alloc::vec::Vec<Player>,
-    /// The events of the hand since it began. A play of cards with several readings names its reading. Left out: `sequence`, `hand_number`, and all but
-    /// the chair of an occupant who sits down.
+    /// The events of the hand since it began, as they were told. A chair that was left out is filled in. Left out: `sequence`,
+    /// `hand_number`, and all but the chair of an occupant who sits down.
     #[prost(message, repeated, tag = "15")]
     pub events: ::prost::alloc::vec::Vec<crate::v1::RoomEvent>,
     /// The number of newest versions in a row that changed no turn, because a player only showed an emote.

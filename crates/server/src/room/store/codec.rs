@@ -2,6 +2,7 @@
 //! fields mean.
 
 use engine::Habits;
+use game::hand::Game;
 use game::names::{self, require, to_codec};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
@@ -62,8 +63,9 @@ pub fn read(bytes: &[u8], roster: &Roster) -> Result<RoomState, Unreadable> {
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     // The refusal may name hidden cards, and this error goes to callers.
     let refused = |_: Refusal| Unreadable::Broken("hand");
-    let begun = game::read::hand(&room.hand.unwrap_or_default()).map_err(refused)?;
-    let hand = (room.hand_number > 0).then(|| begun.read_back(&room.events)).transpose();
+    let mut told = room.hand.unwrap_or_default();
+    let mut begun = game::read::hand(&mut told).map_err(refused)?;
+    let hand = (room.hand_number > 0).then(|| begun.read_back(&told, room.events)).transpose();
     let mut hand = hand.map_err(refused)?;
     if let Some(hand) = &mut hand {
         hand.dealt_at = (room.dealt > 0).then_some(room.dealt);
@@ -111,7 +113,7 @@ fn unknown_fields(mut bytes: &[u8]) -> Option<Vec<u8>> {
 
 fn to_room(state: &RoomState) -> disk::Room {
     let (card_codec, card_numbers) = to_codec(state.codec.as_ref());
-    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_stored(&state.rules, state.codec.as_ref())).unzip();
+    let (hand, events) = state.hand.as_ref().map(Game::to_stored).unzip();
     disk::Room {
         format: FORMAT,
         needs: READER_FORMAT_MIN,

@@ -1,12 +1,12 @@
 //! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and reordered. In the end the room agrees
 //! with the backend's table, and a bot knows what its seat may know.
 
-use game::event::{HandEnd, HandEvent};
+use game::event::What;
 use rules::{Chair, Rng, Seed, Stage};
 use server::room::state::{RoomEvent, RoomState};
 use server::room::store::codec;
 
-use super::table::{Backend, Plays, ROSTER, any_action, digest, reported_to, room_state, rulesets};
+use super::table::{Backend, Plays, ROSTER, any_action, numbered_event, reported_to, room_state, rulesets};
 use super::unruly::check_replayed;
 use crate::support::is_full;
 
@@ -26,9 +26,9 @@ struct Counts {
     hands: u64,
 }
 
-fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: HandEvent) {
+fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: What) {
     let sequence = reported.len() as u64 + 1;
-    reported.push(RoomEvent { sequence, hand_number, digest: digest(&what), what, occupant: None });
+    reported.push(numbered_event(sequence, hand_number, what));
 }
 
 /// Delivers a call; a room that accepts it changes by exactly the events that it did not have.
@@ -118,7 +118,7 @@ fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
         check(&state, &backend, bots);
         match backend.board().stage() {
             Stage::Over => report(&mut reported, number, backend.settlement_event()),
-            _ if rng.below(2) == 0 => report(&mut reported, number, HandEvent::Settled(HandEnd::default())),
+            _ if rng.below(2) == 0 => report(&mut reported, number, What::Settled(wire::v1::Settled::default())),
             _ => {}
         }
         counts.hands += 1;

@@ -1,7 +1,7 @@
 //! Calls with a room and calls without one: the same decision for the same knowledge, on whole games. Answers tell the turn and the stakes
 //! of the backend's table.
 
-use game::event::HandEvent;
+use game::event::{Act, What};
 use game::names::{to_call, to_raise, to_side};
 use rules::ruleset::Scoring;
 use rules::{Call, Chair, Raise, Rng, Ruleset, Seed, Stage, Trick};
@@ -12,27 +12,23 @@ use super::rpc::{
     Service, action, cards, chair_number, hand_request, opening, reason_name, recording, room_event, table_event, turn,
 };
 use super::stores::TestStore;
-use super::table::{Backend, Plays, any_action, reported_to, rulesets};
+use super::table::{Backend, Plays, acts, any_action, reported_to, rulesets, with_gift};
 use crate::contract::rooms::numbered;
 use crate::support::is_full;
 
 /// Makes the hand that a backend without a room sends: from its own table, with the bot's current cards.
-pub(crate) fn hand(backend: &Backend, told: &[HandEvent], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
+pub(crate) fn hand(backend: &Backend, told: &[What], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
     // A chair sees the cards that it gets when all have given.
     let has_moved = backend.gifts.len() == 3;
-    let seen = told.iter().map(|what| match what {
-        HandEvent::PassedOn(Some(giver), cards) => {
-            let comes = has_moved && backend.board().rules().pass_on().receiver(*giver) == Some(chair);
-            HandEvent::PassedOn(Some(*giver), cards.clone().filter(|_| *giver == chair || comes))
-        }
-        what => what.clone(),
-    });
+    let pass_on = backend.board().rules().pass_on();
+    let is_seen = |giver| giver == chair || (has_moved && pass_on.receiver(giver) == Some(chair));
+    let seen = told.iter().filter_map(|what| table_event(&with_gift(what.clone(), is_seen)));
     v1::Hand {
         ruleset: backend.board().rules().to_string(),
         card_codec: v1::CardCodec::RanksFrom0 as i32,
         first: chair_number(backend.first),
         holds: vec![v1::ChairCards { chair: chair_number(chair), cards: Some(cards(&backend.cards[chair.index()])) }],
-        events: seen.filter_map(|what| table_event(&what)).collect(),
+        events: seen.collect(),
         habits,
         ..v1::Hand::default()
     }
@@ -140,7 +136,7 @@ impl TwoFormTable<'_> {
         asked
     }
 
-    pub(super) async fn record(&mut self, happened: &[HandEvent]) -> v1::RecordEventsResponse {
+    pub(super) async fn record(&mut self, happened: &[What]) -> v1::RecordEventsResponse {
         let told = happened.iter().map(|what| reported_to(self.bots, &self.rules, what.clone()));
         let events = (self.sequence + 1..).zip(told).map(|(number, what)| room_event(number, self.number, &what));
         let events: Vec<v1::RoomEvent> = events.collect();
@@ -153,7 +149,7 @@ impl TwoFormTable<'_> {
         &self,
         rpc: &str,
         backend: &Backend,
-        happened: &[HandEvent],
+        happened: &[What],
         (chair, version): (Chair, u32),
         broken: usize,
     ) -> v1::Decision {
@@ -329,8 +325,8 @@ async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
             let calls = Call::ALL.into_iter().filter(|&call| !state.calls.contains(&(to_call(call) as i32)));
             let raises = Raise::ALL.into_iter().filter(|&raise| !state.doublings.contains(&(to_raise(raise) as i32)));
             let is_offered = !state.calls.is_empty() || !state.doublings.is_empty();
-            let calls = calls.map(|call| HandEvent::Called(Some(chair), call));
-            let raises = raises.map(|raise| HandEvent::Raised(Some(chair), raise));
+            let calls = calls.map(|call| acts(Some(chair), Act::Call(to_call(call) as i32)));
+            let raises = raises.map(|raise| acts(Some(chair), Act::Doubling(to_raise(raise) as i32)));
             for event in calls.chain(raises).filter(|_| is_offered) {
                 let refused = service.record(recording(&room, vec![room_event(sequence + 1, 1, &event)])).await;
                 assert_eq!(reason_name(&refused.unwrap_err()), "STRICT_EVENT", "{rules}: {event:?}");
@@ -342,7 +338,7 @@ async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
 }
 
 /// Opens a room and plays up to the first lead. Returns the backend, and its events.
-pub(crate) async fn open_in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<HandEvent>) {
+pub(crate) async fn open_in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<What>) {
     let room = opening.room_id.clone();
     let bots = [1, 2, 3].map(|chair| opening.bots.iter().any(|bot| bot.chair == chair));
     service.open(opening).await.unwrap();

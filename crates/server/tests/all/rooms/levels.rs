@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::level::Grades;
 use engine::profile::Family;
-use game::event::{HandEnd, HandEvent};
+use game::event::What;
 use rules::Chair;
 use server::call::Rpc;
 use server::room::RoomState;
@@ -54,13 +54,13 @@ impl Table<'_> {
     }
 
     /// Plays hands until one has a winner. Returns its last event, which is not recorded yet.
-    pub(super) async fn play_until_settled(&mut self, seed: u64, boards: &[&str]) -> HandEvent {
+    pub(super) async fn play_until_settled(&mut self, seed: u64, boards: &[&str]) -> What {
         for seed in seed.. {
             let (mut backend, _) = self.deal(seed).await;
             match self.play(&mut backend, seed).await {
-                HandEvent::Settled(settled) if settled.winner.is_some() => {
+                What::Settled(settled) if settled.winner != 0 => {
                     let boards = boards.iter().map(|&board| board.to_owned()).collect();
-                    return HandEvent::Settled(HandEnd { boards, ..settled });
+                    return What::Settled(v1::Settled { boards, ..settled });
                 }
                 end => self.record(&[end]).await,
             }
@@ -244,9 +244,9 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &TestStore) {
 async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     let service = stores.service();
     let mut table = Table::open(&service, "paid").await;
-    let paid = |end: HandEvent, amounts: Vec<i64>| {
-        let HandEvent::Settled(settled) = end else { unreachable!("it is played out") };
-        HandEvent::Settled(HandEnd { amounts, ..settled })
+    let paid = |end: What, amounts: Vec<i64>| {
+        let What::Settled(settled) = end else { unreachable!("it is played out") };
+        What::Settled(v1::Settled { amounts, ..settled })
     };
     let points = async || {
         let all = list_standings(&service, of_board("all")).await.standings;
@@ -261,8 +261,8 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
     // A winner that did not go out breaks the ruleset, but the amounts count.
     let end = table.play_until_settled(40, &["all"]).await;
-    let HandEvent::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
-    let winner = settled.winner.map(rules::Side::other);
-    table.record(&[HandEvent::Settled(HandEnd { winner, ..settled })]).await;
+    let What::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
+    let winner = 3 - settled.winner;
+    table.record(&[What::Settled(v1::Settled { winner, ..settled })]).await;
     assert_eq!(points().await, 1000 + by_rules);
 }

@@ -1,7 +1,7 @@
 //! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
 //! Outcomes of bots are counted by kind: settled hands, and players who leave.
 
-use game::event::{HandEnd, HandEvent};
+use game::event::What;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
         Table { service, name, sequence: 0, hand: 0 }
     }
 
-    pub(super) async fn record(&mut self, what: &[HandEvent]) {
+    pub(super) async fn record(&mut self, what: &[What]) {
         let events = (self.sequence + 1..).zip(what).map(|(number, what)| room_event(number, self.hand, what));
         self.service.record(recording(self.name, events.collect())).await.unwrap();
         self.sequence += what.len() as u32;
@@ -70,7 +70,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a dealt hand, and returns its last event without recording it.
-    pub(super) async fn play(&mut self, backend: &mut Backend, seed: u64) -> HandEvent {
+    pub(super) async fn play(&mut self, backend: &mut Backend, seed: u64) -> What {
         let (mut rng, mut plays) = (Seed(seed).rng(), Plays::new());
         while backend.turn().is_some() {
             let what = backend.act(any_action(backend, &mut rng, &mut plays));
@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
         }
         match backend.board().stage() {
             Stage::Over => backend.settlement_event(),
-            _ => HandEvent::Settled(HandEnd::default()),
+            _ => What::Settled(v1::Settled::default()),
         }
     }
 
@@ -128,7 +128,7 @@ async fn habits_of_players_outlive_the_room(stores: &TestStore) {
 }
 
 /// Takes the steps of a replica that counts a hand, writes the boards, and dies before it stores the hand's end.
-pub(super) async fn count_without_storing(service: &Service, room: &str, end: HandEvent) -> RecordedEvents {
+pub(super) async fn count_without_storing(service: &Service, room: &str, end: What) -> RecordedEvents {
     let state = service.app.rooms.load(room).await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
     let (opening, caller) = (opening_digest(room, state.request_id), context(Rpc::RecordEvents).caller);
@@ -244,7 +244,7 @@ async fn hands_and_players_who_leave_are_counted() {
     for seed in 1..9 {
         let (mut backend, _) = table.deal(seed).await;
         let end = table.play(&mut backend, seed).await;
-        settled += f64::from(u8::from(matches!(&end, HandEvent::Settled(settled) if settled.winner.is_some())));
+        settled += f64::from(u8::from(matches!(&end, What::Settled(settled) if settled.winner != 0)));
         table.record(&[end]).await;
     }
     let outcomes = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];

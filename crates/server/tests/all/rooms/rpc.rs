@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::cards::{CardForm, Cards};
-use game::event::{HandEvent, to_cards, to_event, to_room_event};
-use game::names::to_chair;
+use game::event::{Act, What, to_cards};
+use game::names::{call, raise, to_chair};
 use http::HeaderMap;
-use rules::{Chair, Ruleset, Trick};
+use rules::{Chair, Trick};
 use server::call::Call as CallContext;
 use server::call::auth::Callers;
 use server::call::caller::Quota;
@@ -135,41 +135,35 @@ pub(crate) fn cards(cards: &Cards) -> v1::Cards {
     to_cards(Some(&CODEC), cards)
 }
 
-/// Makes the message of a table's event; `None` for the other events of a room.
-pub(crate) fn table_event(what: &HandEvent) -> Option<v1::Event> {
-    to_event(Some(&CODEC), &Ruleset::CLASSIC, &as_sent(what))
-}
-
-/// Returns an event as a backend sends it: with the kind, the key and the length of a play, and not as a room reads it.
-fn as_sent(what: &HandEvent) -> HandEvent {
-    match what.clone() {
-        HandEvent::Played(chair, cards, hint) => HandEvent::Played(chair, cards, hint.with_reading(None)),
-        event => event,
+/// Returns the event of the table, if it is one.
+pub(crate) fn table_event(what: &What) -> Option<v1::Event> {
+    match what {
+        What::Table(event) => Some(event.clone()),
+        _ => None,
     }
 }
 
-pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &HandEvent) -> v1::RoomEvent {
-    let what = to_room_event(Some(&CODEC), &Ruleset::CLASSIC, &as_sent(what), None);
-    v1::RoomEvent { sequence, hand_number, what: Some(what) }
+pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &What) -> v1::RoomEvent {
+    v1::RoomEvent { sequence, hand_number, what: Some(what.clone()) }
 }
 
 /// Reads a bot's action on the wire, with cards that the bot holds.
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
-    let of_hand = |told: &Cards| assert!(hand.contains(told.hand()), "{} is not in {hand}", told.hand());
-    let event = v1::Event { chair: 0, what: Some(v1::event::What::Action(sent.clone())) };
-    match game::event::read(&CardForm::of(Some(CODEC)), &event).unwrap() {
-        HandEvent::Called(_, call) => rules::Action::Call(call),
-        HandEvent::Raised(_, raise) => rules::Action::Raise(raise),
-        HandEvent::Shown(_, open) => rules::Action::Show(open.is_some()),
-        HandEvent::PassedOn(_, Some(given)) => {
-            of_hand(&given);
-            rules::Action::PassOn(given.hand())
+    let form = CardForm::of(Some(CODEC));
+    let of_hand = |told: &v1::Cards| {
+        let told = form.hand(told).unwrap();
+        assert!(hand.contains(told), "{told} is not in {hand}");
+        told
+    };
+    match sent.what.as_ref().unwrap() {
+        Act::Call(sent) => rules::Action::Call(call(*sent).unwrap().unwrap()),
+        Act::Doubling(sent) => rules::Action::Raise(raise(*sent).unwrap().unwrap()),
+        Act::Show(show) => rules::Action::Show(show.open),
+        Act::PassOn(given) => rules::Action::PassOn(of_hand(given)),
+        Act::Play(combo) => {
+            of_hand(combo.cards.as_ref().unwrap());
+            rules::Action::Play(Some(form.combo(rules, Trick::Lead, combo).unwrap()))
         }
-        HandEvent::Played(_, told, hint) => {
-            of_hand(&told);
-            rules::Action::Play(Some(hint.read(rules, told.hand(), Trick::Lead).unwrap()))
-        }
-        HandEvent::Passed(_) => rules::Action::Play(None),
-        other => panic!("{other:?} is no action"),
+        Act::Passed(_) => rules::Action::Play(None),
     }
 }

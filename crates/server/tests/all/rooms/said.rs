@@ -2,21 +2,20 @@
 
 use std::sync::atomic::Ordering;
 
-use game::event::HandEvent;
+use game::event::{Act, What};
 use prost::Message;
 use rules::{Chair, Ruleset, Seed};
 use server::room::RoomState;
 use server::room::react::{Reaction, react, urges};
 use server::room::store::{Answer, codec};
 use tokio_stream::StreamExt;
-use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 use wire::v1::{self, Emote};
 
 use super::forms::rpc_of;
 use super::rpc::{Service, action, chair_number, opening, reason_name, recording, room_event, turn};
 use super::stores::{TestStore, on_both_stores};
-use super::table::{Backend, event, room_state};
+use super::table::{Backend, acts, event, room_state};
 
 const BOTS: [bool; 3] = [true, true, false];
 const PLAYER_CHAIR: Chair = Chair::Third;
@@ -26,8 +25,11 @@ on_both_stores! {
 }
 
 fn emotes(sequence: u32, chair: Chair, emote: Emote) -> v1::RoomEvent {
-    let said = v1::Said { chair: chair_number(chair), emote: emote as i32 };
-    v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
+    room_event(sequence, 1, &said(chair, emote))
+}
+
+fn said(chair: Chair, emote: Emote) -> What {
+    What::Said(v1::Said { chair: chair_number(chair), emote: emote as i32 })
 }
 
 /// Makes a room in which the first bot has to call.
@@ -119,13 +121,13 @@ async fn answers_have_the_urge_times_of_each_temperament() {
             let rate = due.len() as f64 * wait_s / 3600.0;
             assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", due.len());
         };
-        let called = HandEvent::Called(Some(Chair::First), rules::Call::Pass);
+        let called = acts(Some(Chair::First), Act::Call(v1::Call::Pass as i32));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // An emote begins no turn: otherwise each answer would restart the urging.
         let recorded = service.record(ask(vec![emotes(3, PLAYER_CHAIR, Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // If turn and emote come in one call, the times count from the turn.
-        let called = HandEvent::Called(Some(Chair::Second), rules::Call::Pass);
+        let called = acts(Some(Chair::Second), Act::Call(v1::Call::Pass as i32));
         let both = vec![room_event(4, 1, &called), emotes(5, PLAYER_CHAIR, Emote::Sorry)];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }
@@ -206,7 +208,7 @@ fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
 fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
     let of = |seed: u64| {
         let state = room_with_bot_landlord(persona, seed * 7);
-        let recorded = state.record(&[event(&state, HandEvent::Said(PLAYER_CHAIR, emote))]).unwrap();
+        let recorded = state.record(&[event(&state, said(PLAYER_CHAIR, emote))]).unwrap();
         let reactions = react(&recorded.state, &recorded.fresh);
         assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
         reactions
@@ -254,7 +256,7 @@ fn emotes_are_stored() {
     let service = TestStore::memory().service();
     let mut state = room_with_bot_landlord("casual", 3);
     for emote in [Emote::Hurry, Emote::Praise, Emote::Sorry] {
-        state = state.record(&[event(&state, HandEvent::Said(PLAYER_CHAIR, emote))]).unwrap().state;
+        state = state.record(&[event(&state, said(PLAYER_CHAIR, emote))]).unwrap().state;
     }
     let bytes = codec::write(&state).unwrap();
     let read = codec::read(&bytes, &service.app.roster).unwrap();

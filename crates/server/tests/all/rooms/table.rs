@@ -1,9 +1,9 @@
 //! A backend's table: a whole hand with all cards, which makes the events that a backend reports to a room.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use game::cards::{CardOrRank, Cards, ReadingHint};
-use game::event::{Dealt, HandEnd, HandEvent};
+use game::cards::{CardOrRank, Cards};
+use game::event::{Act, LogEntry, TableWhat, What, cards_mut, to_chair_cards};
 use prost::Message as _;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
@@ -12,9 +12,9 @@ use server::room::state::{RoomEvent, RoomState};
 use server::roster::Roster;
 
 pub(crate) use rules::Plays;
-use wire::v1;
+use wire::{v1, write};
 
-use super::rpc::{opening, room_event};
+use super::rpc::{cards, chair_number, opening, room_event};
 
 /// The built-in personas.
 pub(crate) static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded()).unwrap());
@@ -28,16 +28,24 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
     Ruleset::DISTINCT_PLAYS.into_iter().chain(Ruleset::WILD).copied().chain(more).collect()
 }
 
-/// Returns the report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
-pub(crate) fn reported_to(bots: [bool; 3], rules: &Ruleset, what: HandEvent) -> HandEvent {
-    match what {
-        HandEvent::PassedOn(Some(giver), cards) => {
-            let receiver = rules.pass_on().receiver(giver).unwrap();
-            let is_told = bots[giver.index()] || bots[receiver.index()];
-            HandEvent::PassedOn(Some(giver), cards.filter(|_| is_told))
-        }
-        what => what,
+/// Makes the event of an action.
+pub(crate) fn acts(chair: Option<Chair>, act: Act) -> What {
+    let action = TableWhat::Action(v1::Action { what: Some(act) });
+    What::Table(v1::Event { chair: chair.map_or(0, chair_number), what: Some(action) })
+}
+
+/// Returns the event without the cards of a gift whose giver is not one for whom `is_seen`.
+pub(crate) fn with_gift(what: What, is_seen: impl FnOnce(Chair) -> bool) -> What {
+    let entry = LogEntry::of(what);
+    match (entry.action(), entry.chair()) {
+        (Some(Act::PassOn(_)), Some(giver)) if !is_seen(giver) => acts(Some(giver), Act::PassOn(v1::Cards::default())),
+        _ => entry.told,
     }
+}
+
+/// Returns the report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
+pub(crate) fn reported_to(bots: [bool; 3], rules: &Ruleset, what: What) -> What {
+    with_gift(what, |giver| bots[giver.index()] || bots[rules.pass_on().receiver(giver).unwrap().index()])
 }
 
 /// A hand at a backend: the rules' table, and the cards with suits that each chair holds.
@@ -84,18 +92,19 @@ impl Backend {
     }
 
     /// Returns the deal, and the wild ranks that the table shows with it.
-    pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<HandEvent> {
-        let shown = self.board().rules().wilds().in_order().map(HandEvent::WildShown);
+    pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<What> {
+        let shown = self.board().rules().wilds().in_order();
+        let shown = shown.map(|rank| What::Table(write::event(&CODEC, &Event::Wild(rank), None)));
         std::iter::once(self.deal_event(bots)).chain(shown).collect()
     }
 
-    pub(crate) fn deal_event(&self, bots: [bool; 3]) -> HandEvent {
+    pub(crate) fn deal_event(&self, bots: [bool; 3]) -> What {
         let holds = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
-        HandEvent::Dealt(Dealt { first: self.first, holds })
+        What::Dealt(v1::Dealt { first: chair_number(self.first), holds: to_chair_cards(Some(&CODEC), &holds) })
     }
 
     /// Acts for the chair on turn. Returns the report to a room of bots alone: see [`reported_to`].
-    pub(crate) fn act(&mut self, action: Action) -> Vec<HandEvent> {
+    pub(crate) fn act(&mut self, action: Action) -> Vec<What> {
         if let Action::PassOn(cards) = action {
             return vec![self.give(cards)];
         }
@@ -104,7 +113,7 @@ impl Backend {
         events.into_iter().map(|event| self.report(event)).collect()
     }
 
-    fn give(&mut self, ranks: Hand) -> HandEvent {
+    fn give(&mut self, ranks: Hand) -> What {
         let giver = self.turn().unwrap();
         self.log_told += self.table.act(Action::PassOn(ranks)).unwrap().len();
         let held = self.cards[giver.index()].clone();
@@ -122,39 +131,32 @@ impl Backend {
                 *held = held.plus(cards).unwrap();
             }
         }
-        HandEvent::PassedOn(Some(giver), Some(told))
+        acts(Some(giver), Act::PassOn(cards(&told)))
     }
 
     pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }
 
-    fn report(&mut self, event: Event) -> HandEvent {
-        let landlord = self.board().landlord().map(|landlord| self.room_chair(landlord));
-        let seated = |seat: Seat| Some(seat.chair(landlord.unwrap()));
-        match event {
-            Event::Call(chair, call) => HandEvent::Called(Some(self.room_chair(chair)), call),
+    fn report(&mut self, event: Event) -> What {
+        let mut sent = write::event(&CODEC, &event, self.board().landlord());
+        let chair = game::names::chair(sent.chair).unwrap().map(|chair| self.room_chair(chair));
+        sent.chair = chair.map_or(0, chair_number);
+        let place = chair.map_or(0, Chair::index);
+        let told = match event {
             Event::PassedOn(..) => unreachable!("a gift is told as it is chosen"),
-            Event::Wild(rank) => HandEvent::WildShown(rank),
-            Event::Landlord(chair, _) => {
-                let chair = self.room_chair(chair);
-                let cards = &mut self.cards[chair.index()];
-                *cards = cards.plus(&self.bottom).unwrap();
-                HandEvent::LandlordFound(Some(chair), self.bottom.clone())
+            Event::Landlord(..) => {
+                self.cards[place] = self.cards[place].plus(&self.bottom).unwrap();
+                Some(self.bottom.clone())
             }
-            Event::Raise(seat, raise) => HandEvent::Raised(seated(seat), raise),
-            Event::Show(chair, shown) => {
-                let chair = self.room_chair(chair);
-                let open = shown.map(|shown| (self.cards[chair.index()].clone(), shown.factor));
-                HandEvent::Shown(Some(chair), open)
-            }
-            Event::Play(seat, None) => HandEvent::Passed(seated(seat)),
-            Event::Play(seat, Some(combo)) => {
-                let chair = seat.chair(landlord.unwrap());
-                let cards = self.take(chair, combo.cards());
-                HandEvent::Played(Some(chair), cards, ReadingHint::of(combo))
-            }
+            Event::Show(_, Some(_)) => Some(self.cards[place].clone()),
+            Event::Play(_, Some(combo)) => Some(self.take(Chair::ALL[place], combo.cards())),
+            _ => None,
+        };
+        if let Some(told) = told {
+            *cards_mut(&mut sent).unwrap() = cards(&told);
         }
+        What::Table(sent)
     }
 
     /// Takes cards of these ranks out of a hand.
@@ -167,10 +169,11 @@ impl Backend {
         Cards::new(gone).unwrap()
     }
 
-    pub(crate) fn settlement_event(&self) -> HandEvent {
-        let winner = self.table.settlement(1).map(|settled| settled.winner);
+    pub(crate) fn settlement_event(&self) -> What {
+        let winner = self.table.settlement(1).map_or(0, |settled| game::names::to_side(settled.winner) as i32);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
-        HandEvent::Settled(HandEnd { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
+        let remaining = to_chair_cards(Some(&CODEC), &remaining);
+        What::Settled(v1::Settled { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
     }
 }
 
@@ -180,20 +183,18 @@ pub(crate) fn room_state(rules: Ruleset, bots: [bool; 3], strict: bool, persona:
     server::convert::room::read_opening(&ROSTER, &request).unwrap().1
 }
 
-pub(crate) fn event(state: &RoomState, what: HandEvent) -> RoomEvent {
+pub(crate) fn event(state: &RoomState, what: What) -> RoomEvent {
     let bots = state.people.are_bots();
     let what = reported_to(bots, &state.rules, what);
-    let hand_number = state.hand_number + u32::from(matches!(what, HandEvent::Dealt(_)));
-    RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what, occupant: None }
+    let hand_number = state.hand_number + u32::from(matches!(what, What::Dealt(_)));
+    numbered_event(state.sequence + 1, hand_number, what)
 }
 
-pub(crate) fn digest(what: &HandEvent) -> u32 {
-    // A message has no name of our code in it: golden files outlive a renaming.
-    let bytes = match what {
-        HandEvent::Said(..) | HandEvent::SeatChanged(..) => format!("{what:?}").into_bytes(),
-        what => room_event(0, 0, what).encode_to_vec(),
-    };
-    bytes.into_iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+/// Makes an event of the room. Its digest is that of the message: golden files outlive a renaming.
+pub(crate) fn numbered_event(sequence: u64, hand_number: u32, what: What) -> RoomEvent {
+    let bytes = room_event(0, 0, &what).encode_to_vec();
+    let digest = bytes.into_iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    RoomEvent { sequence, hand_number, digest, entry: Arc::new(LogEntry::of(what)), seated: None }
 }
 
 /// Draws any legal action; mostly plays, so that hands end.

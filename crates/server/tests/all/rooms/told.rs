@@ -3,15 +3,17 @@
 
 use engine::{Scratch, decide};
 use game::cards::{CardForm, CardOrRank, Cards};
-use game::event::{HandEvent, RuleViolation};
+use game::event::{Act, RuleViolation, What, action, cards_mut, to_cards};
 use game::hand::{Game, ReplayCache};
 use game::read::Hand;
 use game::refusal::Refusal;
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
 use server::room::state::RoomState;
+use wire::v1;
 
-use super::table::{Backend, Plays, any_action, event, room_state, rulesets};
+use super::rpc::table_event;
+use super::table::{Backend, CODEC, Plays, any_action, event, room_state, rulesets};
 use crate::support::is_full;
 
 #[test]
@@ -22,7 +24,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
         for _ in 0..if is_full() { 400 } else { 4 } {
             let first = *rng.pick(&Chair::ALL).unwrap();
             let mut backend = Backend::deal(rules, first, &mut rng);
-            let mut events = backend.opening([false; 3]).split_off(1);
+            let mut events: Vec<v1::Event> = backend.opening([false; 3]).iter().filter_map(table_event).collect();
             while let Some(chair) = backend.turn() {
                 let (mut holds, mut told) = ([None, None, None], events.clone());
                 holds[chair.index()] = Some(backend.cards[chair.index()].clone());
@@ -30,13 +32,13 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                     change_one_event(&mut told, &mut rng);
                 }
                 remove_suits(&mut told, &mut holds, &mut rng);
-                let (form, strict) = (CardForm::of(None), rng.below(2) == 0);
+                let (form, strict) = (form(), rng.below(2) == 0);
                 match check(&Hand { rules, form, holds, strict, first, events: told, present: None }, chair) {
                     Ok(0) => clean += 1,
                     Ok(_) => broken += 1,
                     Err(()) => refused += 1,
                 }
-                events.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
+                events.extend(backend.act(any_action(&backend, &mut rng, &mut plays)).iter().filter_map(table_event));
             }
         }
     }
@@ -50,7 +52,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
 fn check(told: &Hand, chair: Chair) -> Result<usize, ()> {
     let rules = &told.rules;
     let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
-    let (at_once, by_event) = match (told.replay(None), replay_by_event(told)) {
+    let (at_once, by_event) = match (told.clone().replay(None), replay_by_event(told.clone())) {
         (Ok(at_once), Ok(by_event)) => (at_once, by_event),
         (at_once, by_event) => {
             assert_eq!(at_once.err(), by_event.err(), "{}", at());
@@ -62,53 +64,59 @@ fn check(told: &Hand, chair: Chair) -> Result<usize, ()> {
     Ok(by_event.1.len())
 }
 
-fn replay_by_event(told: &Hand) -> Result<(Game, Vec<RuleViolation>), Refusal> {
+fn replay_by_event(mut told: Hand) -> Result<(Game, Vec<RuleViolation>), Refusal> {
     let mut hand = told.start()?;
     let mut broken = Vec::new();
     for index in 0..told.events.len() {
         broken.extend(told.step(&mut hand, index)?);
     }
     hand.held.clone_from(&told.holds);
-    hand.check_deck(None)?;
+    hand.check_deck()?;
     Ok((hand, broken))
 }
 
+fn form() -> CardForm {
+    CardForm::of(Some(CODEC))
+}
+
 /// Removes an event, repeats it, or changes its cards. An event without cards may stay as it is.
-fn change_one_event(told: &mut Vec<HandEvent>, rng: &mut Rng) {
+fn change_one_event(told: &mut Vec<v1::Event>, rng: &mut Rng) {
     if told.is_empty() {
         return;
     }
     let place = rng.below(told.len() as u32) as usize;
-    let of: Vec<Cards> = told.iter_mut().filter_map(|what| cards_of(what).cloned()).collect();
-    match (rng.below(4), cards_of(&mut told[place])) {
+    let of: Vec<v1::Cards> = told.iter_mut().filter_map(|what| public_cards(what).cloned()).collect();
+    match (rng.below(4), public_cards(&mut told[place])) {
         (0, _) => drop(told.remove(place)),
         (1, _) => told.insert(place, told[place].clone()),
         (2, Some(cards)) => cards.clone_from(rng.pick(&of).unwrap()),
         (_, Some(cards)) => {
             let deck: Vec<Card> = Card::all().collect();
-            let mut one: Vec<CardOrRank> = cards.as_slice().to_vec();
+            let mut one: Vec<CardOrRank> = form().cards(cards).unwrap().as_slice().to_vec();
             one[0] = CardOrRank::from(*rng.pick(&deck).unwrap());
-            *cards = Cards::new(one).unwrap_or(Cards::NONE.plus(cards).unwrap());
+            if let Some(other) = Cards::new(one) {
+                *cards = to_cards(Some(&CODEC), &other);
+            }
         }
         (_, None) => {}
     }
 }
 
-fn cards_of(what: &mut HandEvent) -> Option<&mut Cards> {
-    match what {
-        HandEvent::Played(_, cards, _) | HandEvent::LandlordFound(_, cards) => Some(cards),
-        _ => None,
-    }
+/// Returns the cards of a play or of the bottom.
+fn public_cards(event: &mut v1::Event) -> Option<&mut v1::Cards> {
+    let is_other = matches!(action(event), Some(Act::PassOn(_) | Act::Show(_)));
+    cards_mut(event).filter(|_| !is_other)
 }
 
 /// Removes suits: of no cards, of all, or of some.
-fn remove_suits(told: &mut [HandEvent], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
+fn remove_suits(told: &mut [v1::Event], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
     let without = rng.below(3);
-    let all = told.iter_mut().filter_map(cards_of).chain(holds.iter_mut().flatten());
-    for cards in all {
-        if without == 1 || (without == 2 && rng.below(2) == 0) {
-            *cards = Cards::of(cards.hand());
-        }
+    let mut is_removed = || without == 1 || (without == 2 && rng.below(2) == 0);
+    for cards in told.iter_mut().filter_map(public_cards).filter(|_| is_removed()) {
+        *cards = to_cards(None, &form().cards(cards).unwrap());
+    }
+    for cards in holds.iter_mut().flatten().filter(|_| is_removed()) {
+        *cards = Cards::of(cards.hand());
     }
 }
 
@@ -139,7 +147,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
         let rules = rulesets()[game % rulesets().len()];
         let mut state = room_state(rules, [true; 3], true, "casual");
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
-        let mut told: Vec<HandEvent> = backend.opening([true; 3]);
+        let mut told: Vec<What> = backend.opening([true; 3]);
         loop {
             for what in told.drain(..) {
                 state = state.record(&[event(&state, what)]).unwrap().state;

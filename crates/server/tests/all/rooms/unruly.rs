@@ -3,58 +3,67 @@
 //! ruleset.
 
 use engine::{Scratch, decide};
-use game::cards::{Cards, ReadingHint};
-use game::event::{HandEnd, HandEvent};
+use game::cards::Cards;
+use game::event::{Act, TableWhat, What, to_cards};
 use game::hand::ToBeat;
-use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Side, Stage, Trick};
+use game::names::{to_call, to_raise};
+use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Stage, Trick};
 use server::room::state::RoomState;
 use server::room::store::codec;
-use wire::v1;
+use wire::{v1, write};
 
 use super::forms::TwoFormTable;
 use super::rpc::{Service, action, chair_number, opening, reason_name, turn};
 use super::stores::TestStore;
-use super::table::{Backend, ROSTER, event, room_state, rulesets};
+use super::table::{Backend, CODEC, ROSTER, acts, event, room_state, rulesets};
 use crate::support::is_full;
 
+/// Makes a play without a reading. Cards without suits are told as text.
+fn plays(chair: Option<Chair>, cards: &Cards) -> What {
+    acts(chair, Act::Play(v1::Combo { cards: Some(to_cards(Some(&CODEC), cards)), ..v1::Combo::default() }))
+}
+
+fn finds_landlord(chair: Chair, bottom: &Cards) -> What {
+    let what = Some(TableWhat::LandlordFound(to_cards(Some(&CODEC), bottom)));
+    What::Table(v1::Event { chair: chair_number(chair), what })
+}
+
 /// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
-fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> HandEvent {
+fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> What {
     let chair = Chair::ALL[rng.below(3) as usize];
     let cards = |rng: &mut Rng, from: &Cards| {
         let size = 1 + rng.below(3);
         Cards::of(rng.draw(from.hand(), size))
     };
     match rng.below(40) {
-        0 => HandEvent::Called(Some(chair), *rng.pick(&Call::ALL).unwrap()),
-        1 => HandEvent::LandlordFound(Some(chair), backend.bottom.clone()),
-        2 => HandEvent::Raised(Some(chair), *rng.pick(&Raise::ALL).unwrap()),
-        3 => HandEvent::Shown(Some(chair), None),
+        0 => acts(Some(chair), Act::Call(to_call(*rng.pick(&Call::ALL).unwrap()) as i32)),
+        1 => finds_landlord(chair, &backend.bottom),
+        2 => acts(Some(chair), Act::Doubling(to_raise(*rng.pick(&Raise::ALL).unwrap()) as i32)),
+        3 => acts(Some(chair), Act::Show(v1::Show::default())),
         4 => {
             let size = 1 + rng.below(6);
-            HandEvent::Played(Some(chair), Cards::of(rng.draw(Hand::DECK, size)), ReadingHint::default())
+            plays(Some(chair), &Cards::of(rng.draw(Hand::DECK, size)))
         }
-        5 => HandEvent::LandlordFound(Some(chair), Cards::of(rng.draw(Hand::DECK, 3))),
-        6..=13 => HandEvent::Passed((rng.below(3) > 0).then_some(chair)),
+        5 => finds_landlord(chair, &Cards::of(rng.draw(Hand::DECK, 3))),
+        6..=13 => acts((rng.below(3) > 0).then_some(chair), Act::Passed(true)),
         15..=24 if state.facts().is_some_and(|facts| facts.stage == Stage::PassOn) => {
             // Usually the chair whose gift is due, and cards that it holds.
             let giver = state.turn().filter(|_| rng.below(4) > 0).unwrap_or(chair);
             let from = if rng.below(6) > 0 { backend.cards[giver.index()].hand() } else { Hand::DECK };
             let size = if rng.below(6) > 0 { 3 } else { rng.below(5) };
-            let cards = Some(Cards::of(rng.draw(from, size))).filter(|_| rng.below(6) > 0);
-            HandEvent::PassedOn(Some(giver), cards)
+            let size = if rng.below(6) > 0 { size } else { 0 };
+            let cards = Cards::of(rng.draw(from, size));
+            acts(Some(giver), Act::PassOn(to_cards(Some(&CODEC), &cards)))
         }
         14 => {
             let mut ranks = Rank::all().filter(|rank| !rank.is_joker());
-            HandEvent::WildShown(ranks.nth(rng.below(13) as usize).expect("thirteen ranks"))
+            let rank = ranks.nth(rng.below(13) as usize).expect("thirteen ranks");
+            What::Table(v1::Event { chair: 0, what: Some(TableWhat::WildShown(rank.to_string())) })
         }
         _ => {
             let chair = (rng.below(4) > 0).then_some(chair);
             let held = &backend.cards[chair.or(state.turn()).unwrap_or(Chair::First).index()];
-            if held.is_empty() {
-                HandEvent::Passed(chair)
-            } else {
-                HandEvent::Played(chair, cards(rng, held), ReadingHint::default())
-            }
+            if held.is_empty() { acts(chair, Act::Passed(true)) } else { plays(chair, &cards(rng, held)) }
         }
     }
 }
@@ -65,34 +74,24 @@ fn cards_left(held: &Cards, gone: &Cards) -> Cards {
     held.minus(gone).unwrap_or_else(|| Cards::of(hand.minus(hand.overlap(gone.hand())).unwrap()))
 }
 
-/// Updates the backend's cards by the events that the room accepted.
-fn update_cards(state: &RoomState, backend: &mut Backend, what: &HandEvent) {
-    match what {
-        HandEvent::LandlordFound(Some(chair), bottom) if state.hand.as_ref().unwrap().bottom() == Some(bottom) => {
-            let held = &mut backend.cards[chair.index()];
-            *held = held.plus(bottom).unwrap_or_else(|| held.clone());
-        }
-        HandEvent::PassedOn(..) if state.hand.as_ref().unwrap().has_passed_on() => {
-            let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match &entry.event {
-                HandEvent::PassedOn(giver, Some(cards)) => Some(((*giver)?, cards)),
-                _ => None,
-            });
-            for (giver, cards) in gifts.clone() {
-                let held = &mut backend.cards[giver.index()];
-                *held = cards_left(held, cards);
-            }
-            for (giver, cards) in gifts {
-                let held = &mut backend.cards[state.rules.pass_on().receiver(giver).unwrap().index()];
-                *held = held.plus(cards).unwrap_or_else(|| held.clone());
-            }
-        }
-        HandEvent::Played(..) => {
-            let last = &state.hand.as_ref().unwrap().log.last().unwrap().event;
-            let HandEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
-            let held = &mut backend.cards[chair.index()];
+/// Updates the backend's cards by the last event of its log, which the room accepted.
+fn update_cards(state: &RoomState, backend: &mut Backend) {
+    let hand = state.hand.as_ref().unwrap();
+    let Some((entry, chair)) = hand.log.last().and_then(|entry| Some((entry, entry.chair()?))) else { return };
+    let held = &mut backend.cards[chair.index()];
+    if entry.action().is_none() && hand.bottom() == Some(&entry.cards) {
+        *held = held.plus(&entry.cards).unwrap_or_else(|| held.clone());
+    } else if entry.is_play() {
+        *held = cards_left(held, &entry.cards);
+    } else if entry.is_gift() && hand.has_passed_on() {
+        for (giver, cards) in hand.gifts().filter_map(|(giver, cards)| Some((giver, cards?))) {
+            let held = &mut backend.cards[giver.index()];
             *held = cards_left(held, cards);
         }
-        _ => {}
+        for (giver, cards) in hand.gifts().filter_map(|(giver, cards)| Some((giver, cards?))) {
+            let held = &mut backend.cards[state.rules.pass_on().receiver(giver).unwrap().index()];
+            *held = held.plus(cards).unwrap_or_else(|| held.clone());
+        }
     }
 }
 
@@ -115,12 +114,12 @@ fn a_room_survives_a_backend_that_breaks_rules() {
         for number in 0..90 {
             let what = any_event(&state, &backend, &mut rng);
             let before = state.clone();
-            match state.record(&[event(&state, what.clone())]) {
+            match state.record(&[event(&state, what)]) {
                 Ok(recorded) => {
                     taken += 1;
                     broken.extend(recorded.warnings.iter().map(|warning| warning.rule.name()));
                     state = recorded.state;
-                    update_cards(&state, &mut backend, &what);
+                    update_cards(&state, &mut backend);
                 }
                 Err(refusal) => {
                     refused += 1;
@@ -152,8 +151,8 @@ fn a_room_survives_a_backend_that_breaks_rules() {
             asked += 1;
         }
         gifts += u32::from(state.hand.as_ref().unwrap().has_passed_on());
-        let settled = HandEnd { winner: Some(Side::Peasants), ..HandEnd::default() };
-        let recorded = state.record(&[event(&state, HandEvent::Settled(settled))]).unwrap();
+        let settled = v1::Settled { winner: v1::Side::Peasants as i32, ..v1::Settled::default() };
+        let recorded = state.record(&[event(&state, What::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
         let facts = state.facts().unwrap();
         assert_eq!(facts.stage == Stage::Over, state.turn().is_none() && facts.left.contains(&0));
@@ -181,7 +180,7 @@ fn a_rule_violation_names_the_chairs_of_the_table() {
     let bots = [true, true, true];
     let begun = room_state(rulesets()[0], bots, false, "rules");
     let dealt = begun.record(&[event(&begun, backend.deal_event(bots))]).unwrap().state;
-    let early = HandEvent::Called(Some(Chair::Third), Call::Pass);
+    let early = acts(Some(Chair::Third), Act::Call(v1::Call::Pass as i32));
     let recorded = dealt.record(&[event(&dealt, early)]).unwrap();
     let [warning] = &recorded.warnings[..] else { panic!("{:?}", recorded.warnings) };
     assert!(
@@ -189,9 +188,9 @@ fn a_rule_violation_names_the_chairs_of_the_table() {
         "{}",
         warning.message
     );
-    let HandEvent::Dealt(mut short) = backend.deal_event(bots) else { panic!("a deal") };
-    short.holds[2] = Some(Cards::of("3".parse().unwrap()));
-    let refusal = begun.record(&[event(&begun, HandEvent::Dealt(short))]).unwrap_err();
+    let What::Dealt(mut short) = backend.deal_event(bots) else { panic!("a deal") };
+    short.holds[2].cards = Some(to_cards(None, &Cards::of("3".parse().unwrap())));
+    let refusal = begun.record(&[event(&begun, What::Dealt(short))]).unwrap_err();
     assert!(refusal.message().contains("the third chair: the deal gives 17 cards, not 1"), "{}", refusal.message());
 }
 
@@ -200,7 +199,7 @@ struct ForeignTable {
     backend: Backend,
     turn: Chair,
     standing: Option<(Chair, Option<Combo>)>,
-    happened: Vec<HandEvent>,
+    happened: Vec<What>,
 }
 
 impl ForeignTable {
@@ -217,14 +216,14 @@ impl ForeignTable {
             let bid = highest + 1 + rng.below(3) as u8;
             let is_bid = bid <= 3 && (rng.below(2) == 0 || (highest == 0 && passes == 1));
             let call = if is_bid { Call::Score(bid) } else { Call::Pass };
-            self.happened.push(HandEvent::Called(Some(self.turn), call));
+            self.happened.push(acts(Some(self.turn), Act::Call(to_call(call) as i32)));
             (highest, bidder, passes) = if is_bid { (bid, self.turn, 0) } else { (highest, bidder, passes + 1) };
             self.turn = self.turn.next();
         }
         let bottom = self.backend.bottom.clone();
         let held = &mut self.backend.cards[bidder.index()];
         *held = held.plus(&bottom).unwrap();
-        self.happened.push(HandEvent::LandlordFound(Some(bidder), bottom));
+        self.happened.push(finds_landlord(bidder, &bottom));
         self.turn = bidder;
     }
 
@@ -240,18 +239,19 @@ impl ForeignTable {
         }
     }
 
-    fn act(&mut self, play: Option<(Hand, ReadingHint)>) {
+    fn act(&mut self, play: Option<(Hand, Option<Combo>)>) {
         let who = self.turn;
         self.turn = who.next();
-        let Some((ranks, hint)) = play else {
-            self.happened.push(HandEvent::Passed(Some(who)));
+        let Some((ranks, combo)) = play else {
+            self.happened.push(acts(Some(who), Act::Passed(true)));
             self.standing = self.standing.filter(|(owner, _)| *owner != self.turn);
             return;
         };
-        let cards = self.backend.take(who, ranks);
-        let combo = hint.read(&Ruleset::CLASSIC, ranks, self.trick().unwrap_or(Trick::Lead));
-        self.standing = Some((who, combo));
-        self.happened.push(HandEvent::Played(Some(who), cards, hint));
+        let cards = Some(to_cards(Some(&CODEC), &self.backend.take(who, ranks)));
+        let told = combo.map(|combo| write::combo(&CODEC, combo)).unwrap_or_default();
+        let read = || Ruleset::CLASSIC.read_on(self.trick().unwrap_or(Trick::Lead), ranks, |_| true);
+        self.standing = Some((who, combo.or_else(read)));
+        self.happened.push(acts(Some(who), Act::Play(v1::Combo { cards, ..told })));
     }
 
     /// Finds a play that this table allows: a bomb on the rocket, or any two cards.
@@ -332,9 +332,9 @@ async fn play_foreign_hand(service: &Service, seed: u64, count: &mut ForeignCoun
         let foreign = table.foreign_play(&mut rng);
         count.bombs_on_rockets += u32::from(foreign.is_some_and(|cards| cards.len() == 4));
         count.odd += u32::from(foreign.is_some_and(|cards| cards.len() == 2));
-        let own = play.map(|combo| (combo.cards(), ReadingHint::of(combo)));
-        table.act(foreign.map(|cards| (cards, ReadingHint::default())).or(own));
+        let own = play.map(|combo| (combo.cards(), Some(combo)));
+        table.act(foreign.map(|cards| (cards, None)).or(own));
     }
-    table.happened.push(HandEvent::Settled(HandEnd::default()));
+    table.happened.push(What::Settled(v1::Settled::default()));
     session.record(&table.happened[sent..]).await;
 }
