@@ -227,7 +227,7 @@ impl OpenHand {
 fn read_open_hand(sent: &mut wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let mut hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
-    let open = if sent.events.is_empty() {
+    let open = if hand.events.is_empty() {
         OpenHand::of_present(&hand).within("present")?
     } else {
         let open = OpenHand::of_game(&hand.replay(None)?.0, &hand.rules, hand.form.clone());

@@ -74,7 +74,11 @@ impl Node {
     }
 
     fn disconnect(&self) {
-        *self.lock_link() = Arc::default();
+        let mut link = self.lock_link();
+        // A task that shares an empty cell connects already.
+        if link.initialized() {
+            *link = Arc::default();
+        }
     }
 
     fn lock_link(&self) -> MutexGuard<'_, Arc<OnceCell<MultiplexedConnection>>> {

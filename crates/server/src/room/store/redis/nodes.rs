@@ -31,7 +31,7 @@ pub(crate) struct Nodes {
     map: RwLock<Arc<SlotMap>>,
     /// Further nodes that a cluster named, by their addresses.
     known: Mutex<HashMap<String, Arc<Node>>>,
-    /// The lock for asking the cluster for its slots, and the time of the last question.
+    /// The lock for asking the cluster for its slots, and the time at which the last question ended.
     refreshing: tokio::sync::Mutex<Option<Instant>>,
 }
 
@@ -129,9 +129,9 @@ impl Nodes {
         if asked.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !map.ranges.is_empty() {
             return Ok(());
         }
-        *asked = Some(Instant::now());
         // The addresses of the configuration are asked too, because a name may have a new address by now. Nodes that are down come last.
-        let mut nodes: Vec<&Arc<Node>> = map.nodes.iter().chain(&self.seeds).collect();
+        let mut nodes: Vec<&Arc<Node>> =
+            map.nodes.iter().chain(self.seeds.iter().filter(|_| !map.ranges.is_empty())).collect();
         nodes.sort_by_cached_key(|node| node.health.is_down());
         let mut failure = StoreError::Down(String::from("no node of the cluster is known"));
         for node in nodes {
@@ -144,11 +144,13 @@ impl Nodes {
                 Ok(map) => {
                     self.lock_known().retain(|_, known| map.nodes.iter().any(|node| Arc::ptr_eq(node, known)));
                     *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
+                    *asked = Some(Instant::now());
                     return Ok(());
                 }
                 Err(problem) => failure = problem,
             }
         }
+        *asked = Some(Instant::now());
         Err(failure)
     }
 
