@@ -61,7 +61,7 @@ fn in_codec_of(state: &RoomState, mut what: What) -> What {
     let own = |cards: &v1::Cards| to_cards(state.codec.as_ref(), &CardForm::of(Some(CODEC)).cards(cards).unwrap());
     match &mut what {
         What::Dealt(dealt) => {
-            dealt.holds.iter_mut().flat_map(|one| &mut one.cards).for_each(|cards| *cards = own(cards))
+            dealt.holds.iter_mut().flat_map(|one| &mut one.cards).for_each(|cards| *cards = own(cards));
         }
         What::Table(event) => cards_mut(event).into_iter().for_each(|cards| *cards = own(cards)),
         _ => {}
