@@ -76,6 +76,14 @@ impl LogEntry {
     }
 }
 
+/// Returns the event of the table, if it is one.
+pub fn table_event(told: What) -> Option<v1::Event> {
+    match told {
+        What::Table(event) => Some(event),
+        _ => None,
+    }
+}
+
 /// Returns the action of an event of the table, if it is one.
 pub fn action(event: &v1::Event) -> Option<&Act> {
     match &event.what {

@@ -1,6 +1,7 @@
 //! One hand: its events, and the cards that chairs hold. A room stores it; a call without a room builds it from its request and forgets it.
 //!
-//! The log has two secrets: cards passed on, and the cards of a bot that sits down later.
+//! The log has the events as they were told, with their secrets: cards passed on, the cards of a bot that sits down later, and those that a
+//! caller tells of a closed hand. [`LogEntry::to_message`] leaves the last ones out; the others are hidden where an answer is written.
 //!
 //! A hand told from the deal is tracked by a [`rules::Board`], so that bots know all of its history. If broken rules are not refused, a call,
 //! a doubling or an open hand that breaks one is skipped. A play or a pass that breaks one makes the hand untracked, and so can a landlord:
@@ -22,7 +23,6 @@ use super::event::{LogEntry, What, read_chair_cards, read_seat};
 use crate::names;
 use crate::refusal::{AtField, Reason, Refusal};
 use kept::Beginning;
-pub(crate) use kept::table_event;
 pub use present::{SentPresent, UntrackedHand};
 pub use take::STEPS_MAX;
 

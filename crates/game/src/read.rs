@@ -8,10 +8,10 @@ use rules::card::Codec;
 use rules::{Chair, Event, PassOn, Ruleset};
 use wire::v1;
 
-use super::event::{self, Act, LogEntry, RuleViolation, TableWhat, read_chair_cards};
+use super::event::{self, Act, LogEntry, RuleViolation, TableWhat, read_chair_cards, table_event};
 use super::names::{self, require};
 use crate::cards::{CardForm, Cards};
-use crate::hand::{Game, table_event};
+use crate::hand::Game;
 use crate::refusal::{AtField, Reason, Refusal, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use wire::v1;
 
-use super::{Game, What};
+use super::Game;
+use crate::event::table_event;
 use crate::read::Hand;
 use crate::refusal::Refusal;
 
@@ -39,14 +40,6 @@ impl Game {
     }
 }
 
-/// Returns the event of the table, if it is one.
-pub(crate) fn table_event(told: What) -> Option<v1::Event> {
-    match told {
-        What::Table(event) => Some(event),
-        _ => None,
-    }
-}
-
 impl Hand {
     /// Reads what [`Game::to_stored`] wrote. `self` was read from `told`, the hand as it began; the events came since.
     pub fn read_back(&mut self, told: &v1::Hand, since: Vec<v1::RoomEvent>) -> Result<Game, Refusal> {
@@ -54,7 +47,7 @@ impl Hand {
         hand.log.reserve(since.len());
         for event in since {
             let what = event.what.ok_or_else(|| Refusal::missing("what"))?;
-            hand.take_unchecked(&self.rules, &self.form, false, what)?;
+            hand.take(&self.rules, &self.form, false, what)?;
         }
         hand.check_deck()?;
         Ok(hand)

@@ -28,21 +28,9 @@ pub(super) struct Taken {
 }
 
 impl Game {
-    /// Takes an event. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused.
+    /// Takes an event of a room. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused. After the last
+    /// event [`Game::check_deck`] is due.
     pub fn take(
-        &mut self,
-        rules: &Ruleset,
-        form: &CardForm,
-        strict: bool,
-        told: What,
-    ) -> Result<Option<RuleViolation>, Refusal> {
-        let violation = self.take_unchecked(rules, form, strict, told)?;
-        self.check_deck().at("")?;
-        Ok(violation)
-    }
-
-    /// Takes an event without checking the deck: for many events one check at the end is enough.
-    pub(super) fn take_unchecked(
         &mut self,
         rules: &Ruleset,
         form: &CardForm,
@@ -61,7 +49,7 @@ impl Game {
         }
     }
 
-    /// Takes an event of the table, as [`Game::take_unchecked`] does.
+    /// Takes an event of the table, as [`Game::take`] does.
     pub(crate) fn take_event(
         &mut self,
         rules: &Ruleset,
@@ -218,7 +206,8 @@ impl Game {
     }
 
     /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it. An
-    /// untracked hand has no board: an announcement no longer counts there, and a play changes the present.
+    /// untracked hand has no board: an announcement no longer counts there, and a play changes the present. `None` is an event that the
+    /// rules do not know yet, for lack of a landlord, or at all.
     fn apply_event(&mut self, rules: &Ruleset, event: Option<Event>) -> Result<Option<RuleViolation>, Refusal> {
         if self.untracked.is_some() {
             return Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule")));

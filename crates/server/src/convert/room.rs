@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use engine::Habits;
 use game::cards::{CardForm, Cards};
-use game::event::{Act, LogEntry, RuleViolation, TableWhat, check_event_count, read_seat, to_cards, to_chair_cards};
+use game::event::{Act, LogEntry, RuleViolation, TableWhat, check_event_count, read_seat};
+use game::event::{table_event, to_cards, to_chair_cards};
 use game::hand::{Facts, Game, Start, ToBeat, check_bots};
 use game::names::{self, require};
 use game::read;
@@ -328,10 +329,7 @@ fn visible_event(state: &RoomState, rules: &Ruleset, entry: &LogEntry, audience:
 fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let (rules, codec) = (hand.rules_in_play(&state.rules), state.codec.as_ref());
     let told = hand.log.iter().filter(|entry| !entry.is_skipped_show());
-    let told = told.filter_map(|entry| match visible_event(state, &rules, entry, audience) {
-        Kind::Table(event) => Some(event),
-        _ => None,
-    });
+    let told = told.filter_map(|entry| table_event(visible_event(state, &rules, entry, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     let habits = Chair::ALL.into_iter().filter_map(|chair| {
         let Audience::Seat(viewer) = audience else { return None };

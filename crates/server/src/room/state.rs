@@ -174,7 +174,7 @@ impl RoomState {
             What::SeatChanged(change) => {
                 self.check_hand_number(event.hand_number)?;
                 let (chair, occupant) = event.seated.as_ref().expect("a change of seat has an occupant");
-                self.change_seat(&form, *chair, occupant, change)?;
+                self.change_seat(*chair, occupant, change)?;
                 None
             }
             What::Said(said) => {
@@ -183,8 +183,10 @@ impl RoomState {
                 None
             }
             What::Table(_) | What::Settled(_) => {
-                let told = event.entry.told.clone();
-                self.live_hand(event.hand_number)?.take(&rules, &form, strict, told).map_err(in_table)?
+                let (hand, told) = (self.live_hand(event.hand_number)?, event.entry.told.clone());
+                let violation = hand.take(&rules, &form, strict, told).map_err(in_table)?;
+                hand.check_deck().at("")?;
+                violation
             }
         };
         if matches!(event.entry.told, What::Settled(_)) {
@@ -219,13 +221,8 @@ impl RoomState {
         }
     }
 
-    fn change_seat(
-        &mut self,
-        form: &CardForm,
-        chair: Chair,
-        occupant: &Occupant,
-        change: &v1::SeatChanged,
-    ) -> Result<(), Refusal> {
+    fn change_seat(&mut self, chair: Chair, occupant: &Occupant, change: &v1::SeatChanged) -> Result<(), Refusal> {
+        let form = &CardForm::of(self.codec.clone());
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled().is_none());
         match (occupant.bot().is_some(), change.holds.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),

@@ -125,11 +125,8 @@ fn read_turns(told: &mut told::Hand, companion: &Arc<Companion>, options: &Optio
             warnings.push(broken.to_warning());
             continue;
         }
-        let Some(((chair, position), action)) =
-            chair.zip(position).zip(hand.log.last().and_then(|entry| action_of(entry, chair)))
-        else {
-            continue;
-        };
+        let action = hand.log.last().and_then(|entry| action_of(entry, chair));
+        let Some(((chair, position), action)) = chair.zip(position).zip(action) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
         let after = endgame::endgame_of_hand(&hand, rules);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });

@@ -137,10 +137,7 @@ pub(crate) fn cards(cards: &Cards) -> v1::Cards {
 
 /// Returns the event of the table, if it is one.
 pub(crate) fn table_event(what: &What) -> Option<v1::Event> {
-    match what {
-        What::Table(event) => Some(event.clone()),
-        _ => None,
-    }
+    game::event::table_event(what.clone())
 }
 
 pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &What) -> v1::RoomEvent {
