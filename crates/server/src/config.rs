@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+use tokio_rustls::rustls::pki_types::pem;
 
 pub use fixed::FixedLimits;
 pub use load::Sources;
@@ -239,6 +240,17 @@ pub(crate) fn read<T: TryFrom<Vec<u8>, Error: Display>>(path: &str) -> Result<T,
     };
     let bytes = read().map_err(|error| error.to_string())?;
     bytes.try_into().map_err(|error: T::Error| error.to_string())
+}
+
+/// Returns the fault of a file as a sentence. Some of the library's messages contain bytes of the file.
+pub(crate) fn bad_pem(error: &pem::Error, what: &str) -> String {
+    match error {
+        pem::Error::NoItemsFound => format!("there is no {what} in the file"),
+        pem::Error::MissingSectionEnd { .. } => format!("a {what} in it has no end: the file is cut off"),
+        pem::Error::IllegalSectionStart { .. } => String::from("a line that begins with -----BEGIN is not whole"),
+        pem::Error::Base64Decode(problem) => format!("a {what} in it is no base64: {problem}"),
+        error => error.to_string(),
+    }
 }
 
 /// A key, and the fault of its value.

@@ -93,8 +93,12 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
         // The library would find out only when it connects that certificate and key do not fit.
         let bad_key = |problem: &dyn Display| Fault::of_file("rooms.redis.tls.key", &tls.key, problem);
         let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(client_cert).collect();
-        let chain = chain.map_err(|error| Fault::of_file("rooms.redis.tls.certificate", &tls.certificate, error))?;
-        let key = PrivateKeyDer::from_pem_slice(client_key).map_err(|error| bad_key(&error))?;
+        let bad_chain = |error| {
+            Fault::of_file("rooms.redis.tls.certificate", &tls.certificate, config::bad_pem(&error, "certificate"))
+        };
+        let chain = chain.map_err(bad_chain)?;
+        let key =
+            PrivateKeyDer::from_pem_slice(client_key).map_err(|error| bad_key(&config::bad_pem(&error, "key")))?;
         let pair = CertifiedKey::from_der(chain, key, &ring::default_provider());
         pair.map_err(|error| bad_key(&format!("does not fit the certificate: {error}")))?;
     }

@@ -187,7 +187,7 @@ mod tests {
         (0..50).for_each(|number| writer.put(LineKind::Replay, &format!("replay {number}\n")));
         (0..500).for_each(|_| writer.put(LineKind::Log, "log\n"));
         let dropped = [LineKind::Log, LineKind::Replay].map(|sort| writer.dropped_lines(sort));
-        // The queue of each sort is full, and its thread holds a few lines.
+        // The queue of each sort is full, and its thread holds as many lines again at most.
         assert!((1..=400).contains(&dropped[0]) && (1..=40).contains(&dropped[1]), "{dropped:?}");
         drop(go_on);
         writer.flush();

@@ -83,11 +83,12 @@ fn build(files: &config::Tls, read: TlsFiles) -> Result<LoadedTls, Fault> {
     let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA_SETTING, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
     let (chain, mut expires) = certificates(CERT_SETTING, &files.certificate, certificate)?;
-    let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| bad_key(&config::bad_pem(&error, "key")))?;
     let versions = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .expect("the provider has the usual versions");
-    let callers = if client_ca.is_empty() {
+    // A file without a certificate is a fault: it must not let clients without certificates in.
+    let callers = if files.client_ca.is_empty() {
         versions.with_no_client_auth()
     } else {
         let (signers, signers_expire) = certificates(CLIENT_CA_SETTING, &files.client_ca, client_ca)?;
@@ -110,24 +111,13 @@ fn build(files: &config::Tls, read: TlsFiles) -> Result<LoadedTls, Fault> {
 fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<CertificateDer<'static>>, i64), Fault> {
     let bad = |problem: String| Fault::of_file(key, path, problem);
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
-    let found = found.map_err(|error| bad(bad_pem(&error, "certificate")))?;
+    let found = found.map_err(|error| bad(config::bad_pem(&error, "certificate")))?;
     let expires = |one: &CertificateDer<'_>| match parse_x509_certificate(one) {
         Ok((_, read)) => Ok(read.validity().not_after.timestamp()),
         Err(_) => Err(bad(String::from("there is a certificate that cannot be read"))),
     };
     let first = found.iter().map(expires).collect::<Result<Vec<_>, _>>()?.into_iter().min();
-    Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
-}
-
-/// Returns the fault of a file as a sentence. Some of the library's messages contain bytes of the file.
-fn bad_pem(error: &pem::Error, what: &str) -> String {
-    match error {
-        pem::Error::NoItemsFound => format!("there is no {what} in the file"),
-        pem::Error::MissingSectionEnd { .. } => format!("a {what} in it has no end: the file is cut off"),
-        pem::Error::IllegalSectionStart { .. } => String::from("a line that begins with -----BEGIN is not whole"),
-        pem::Error::Base64Decode(problem) => format!("a {what} in it is no base64: {problem}"),
-        error => error.to_string(),
-    }
+    Ok((found, first.ok_or_else(|| bad(config::bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }
 
 /// Returns the names in the certificate that a client has shown. The list is empty without a certificate.
@@ -190,6 +180,19 @@ mod tests {
             let error = certificates(CERT_SETTING, "a.pem", text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(&format!("grpc.tls.certificate a.pem: {says}")), "{error}");
         }
+    }
+
+    #[test]
+    fn an_empty_list_of_authorities_is_a_fault() {
+        let key = KeyPair::generate().unwrap();
+        let certificate = CertificateParams::default().self_signed(&key).unwrap().pem().into_bytes();
+        let build_with = |path: &str| {
+            let files = config::Tls { client_ca: path.to_owned(), ..config::Config::embedded().grpc.tls };
+            build(&files, [certificate.clone(), key.serialize_pem().into_bytes(), Vec::new()])
+        };
+        assert!(build_with("").is_ok());
+        let error = build_with("ca.pem").err().unwrap().to_string();
+        assert_eq!(error, "grpc.tls.client_ca ca.pem: there is no certificate in the file");
     }
 
     #[test]

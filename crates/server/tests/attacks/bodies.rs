@@ -62,6 +62,29 @@ async fn bodies_without_a_token_are_not_read_over_http_2() {
     send_bodies_without_a_token(&[PREFACE, &head, &body].concat()).await;
 }
 
+/// A byte that comes alone must not keep the whole buffer into which the connection read it.
+#[tokio::test(flavor = "multi_thread")]
+async fn bytes_that_come_alone_take_no_buffers() {
+    let server = Server::run(&mut command_with_tokens("0123456789abcdef decide\n"));
+    let before = server.megabytes();
+    let head = "POST /thirdseat.v1.CompanionService/ListPersonas HTTP/1.1\r\nhost: localhost\r\n\
+                authorization: Bearer 0123456789abcdef\r\ncontent-type: application/json\r\n\
+                content-length: 250000\r\n\r\n";
+    let mut streams: Vec<TcpStream> = (0..4).map(|_| TcpStream::connect(server.grpc).unwrap()).collect();
+    for stream in &mut streams {
+        stream.set_nodelay(true).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    for _ in 0..run_size(5_000, 50_000) {
+        for stream in &mut streams {
+            stream.write_all(b" ").unwrap();
+        }
+        std::thread::sleep(Duration::from_micros(50));
+    }
+    let after = server.megabytes();
+    assert!(after <= before + 32, "{before} MB, {after} MB after");
+}
+
 async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) {
     use http_body_util::StreamBody;
     use tower::{Service, ServiceExt};

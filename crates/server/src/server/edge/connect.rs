@@ -7,7 +7,7 @@ use game::refusal::{Reason, Refusal};
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method as Verb, Request, StatusCode};
 use http_body_util::{BodyExt, Full, Limited};
-use prost::bytes::Bytes;
+use prost::bytes::{Bytes, BytesMut};
 use tokio::time::timeout;
 use tonic::Status;
 use tonic::body::Body;
@@ -91,11 +91,12 @@ fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
-/// Lets the service answer a Connect call that was let in: reads its body, and translates it. The headers stay: of them, the service reads only
-/// `grpc-encoding`, which no Connect call has.
+/// Lets the service answer a Connect call that was let in: reads its body, and translates it. The headers stay, except the one of gRPC that
+/// the service reads.
 pub(super) fn answer_translated(next: Next, call: RequestedCall, form: Form, request: Request<Body>) -> AnswerFuture {
     Box::pin(async move {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
+        head.headers.remove("grpc-encoding");
         match read_message(call, form, body, next.edge.app.config.grpc.message_bytes_max).await {
             Ok(message) => {
                 let framed = Full::new(stream::envelope(0, &message));
@@ -114,8 +115,18 @@ async fn read_message(call: RequestedCall, form: Form, body: Body, bytes_max: us
     let RequestedCall { rpc, method, .. } = call;
     let bytes_max = bytes_max + if rpc.is_stream() { PREFIX_BYTES } else { 0 };
     let late = |_| Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time");
-    let body = timeout(BODY_TIME_MAX, Limited::new(body, bytes_max).collect()).await.map_err(late)?;
-    let body = body.map_err(|error| body_refusal(error, bytes_max))?.to_bytes();
+    // Copied: a piece that is kept would keep the whole buffer into which the connection read it.
+    let read = async {
+        let (mut body, mut bytes) = (Limited::new(body, bytes_max), BytesMut::new());
+        while let Some(frame) = body.frame().await {
+            if let Ok(data) = frame?.into_data() {
+                bytes.extend_from_slice(&data);
+            }
+        }
+        Ok::<_, BoxError>(bytes.freeze())
+    };
+    let body = timeout(BODY_TIME_MAX, read).await.map_err(late)?;
+    let body = body.map_err(|error| body_refusal(error, bytes_max))?;
     let message = if rpc.is_stream() { read_envelope(&body)? } else { body };
     Ok(match form {
         Form::Json => (method.read)(&message).map_err(unreadable_request)?.into(),
