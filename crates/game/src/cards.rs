@@ -3,6 +3,7 @@
 use rules::card::{BadNumbers, Card, Codec, OwnNumbers, Suit};
 use rules::wild::READING_MARK;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
+use smallvec::SmallVec;
 use wire::v1;
 
 use super::names;
@@ -39,23 +40,23 @@ impl From<Rank> for CardOrRank {
     }
 }
 
-/// A list of cards that fit into one deck.
+/// A list of cards that fit into one deck. As many as a chair can hold need no allocation.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Cards(Vec<CardOrRank>);
+pub struct Cards(SmallVec<[CardOrRank; 20]>);
 
 impl Cards {
     /// No card.
-    pub const NONE: Cards = Cards(Vec::new());
+    pub const NONE: Cards = Cards(SmallVec::new_const());
 
     /// Makes cards of this list; `None` if they do not fit into one deck.
-    pub fn new(list: Vec<CardOrRank>) -> Option<Cards> {
-        let cards = Cards(list);
+    pub fn new(list: impl IntoIterator<Item = CardOrRank>) -> Option<Cards> {
+        let cards = Cards(list.into_iter().collect());
         add_to_deck((Hand::EMPTY, 0), &cards).is_ok().then_some(cards)
     }
 
     /// Makes cards of ranks without suits.
     pub fn of(hand: Hand) -> Cards {
-        let mut list = Vec::with_capacity(hand.len() as usize);
+        let mut list = SmallVec::with_capacity(hand.len() as usize);
         for rank in hand.ranks() {
             list.extend(std::iter::repeat_n(CardOrRank::from(rank), usize::from(hand.count(rank))));
         }
@@ -119,7 +120,7 @@ impl Cards {
 
     /// Adds `more`; `None` if all together do not fit into one deck.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
-        Cards::new([self.as_slice(), more.as_slice()].concat())
+        Cards::new(self.0.iter().chain(&more.0).copied())
     }
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.

@@ -64,7 +64,7 @@ impl Backend {
         let mut deck: Vec<Card> = Card::all().collect();
         rng.shuffle(&mut deck);
         let part = |from: usize, size: usize| {
-            Cards::new(deck[from..from + size].iter().map(|&card| CardOrRank::from(card)).collect()).unwrap()
+            Cards::new(deck[from..from + size].iter().map(|&card| CardOrRank::from(card))).unwrap()
         };
         // In the order of speaking, which the rules use.
         let spoken = [part(0, 17), part(17, 17), part(34, 17)];
