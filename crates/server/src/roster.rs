@@ -79,9 +79,6 @@ impl Roster {
 
     /// Reads the file again. Returns true if a persona had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
-        if self.config.file.is_empty() {
-            return Ok(false);
-        }
         let (before, known) = (self.loaded(), LoadedPersonas::read(&self.config)?);
         // Personas contain their trees of cases, which are files of their own.
         if known.companions == before.companions {

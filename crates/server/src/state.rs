@@ -101,8 +101,8 @@ impl App {
         }))
     }
 
-    /// Lets a call decide, if not too many calls do.
-    pub fn admit(&self, caller: &Arc<Caller>) -> Result<DecidingPlace, Refusal> {
+    /// Lets a call decide, if not too many calls do. Returns its place, and its caller's, if there are several: dropping them frees both.
+    pub fn admit(&self, caller: &Arc<Caller>) -> Result<(OwnedSemaphorePermit, Option<UsageGuard>), Refusal> {
         let place = Arc::clone(&self.deciding).try_acquire_owned().ok();
         let before = self.deciding_calls() - usize::from(place.is_some());
         let most = self.config.thinking.inflight_max;
@@ -153,9 +153,6 @@ impl App {
         mean.store((old * 15 + new) / 16, Ordering::Relaxed);
     }
 }
-
-/// The place of a call that decides, and its caller's, if there are several. Dropping them frees both.
-pub type DecidingPlace = (OwnedSemaphorePermit, Option<UsageGuard>);
 
 /// The time to think about an answer: the smallest of the request's budget, the rest of the call's deadline and the configured limit. A margin is
 /// left for stopping and for sending the answer.

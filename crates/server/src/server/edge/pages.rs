@@ -103,13 +103,10 @@ const UNREAD_BYTES_MAX: u64 = 256 << 10;
 /// The longest time for reading the rest of a body. A caller usually sends head and body together.
 const UNREAD_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// The receiver of the rest of a body, once the call has dropped it.
-type UnreadBody = oneshot::Receiver<Body>;
-
 /// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal may come before the
 /// body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is empty, and over
 /// HTTP/2, where an unread body disturbs no other call.
-fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBody>) {
+fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<oneshot::Receiver<Body>>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
     }
@@ -122,7 +119,7 @@ fn track_unread_body(request: Request<Body>) -> (Request<Body>, Option<UnreadBod
 }
 
 /// Reads the rest, so that the connection stays. If that fails, the response says that the connection closes.
-async fn read_unread_body(mut rest: UnreadBody, response: &mut Response<Body>) {
+async fn read_unread_body(mut rest: oneshot::Receiver<Body>, response: &mut Response<Body>) {
     // A body that is still being read needs nothing.
     let Ok(body) = rest.try_recv() else { return };
     // After its deadline a call waits for nothing more: only a body that was read to its end, or came as a whole, is drained by then.
