@@ -3,11 +3,11 @@
 use rules::card::Codec;
 use rules::{BadPlay, Chair, Event, Illegal, Ruleset, Side};
 use wire::v1;
-pub use wire::v1::Emote;
 pub use wire::v1::action::What as Act;
 pub use wire::v1::event::What as TableWhat;
 pub use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
+pub use wire::v1::{Emote, SeatChanged};
 
 use super::cards::{CardForm, Cards, to_combo};
 use super::names::{self, require};
@@ -143,7 +143,7 @@ pub(crate) fn read_settled(
 }
 
 /// Reads the chair whose occupant changes.
-pub fn read_seat(change: &v1::SeatChanged) -> Result<Chair, Refusal> {
+pub fn read_seat(change: &SeatChanged) -> Result<Chair, Refusal> {
     let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
         Who::Bot(bot) => bot.chair,
         Who::Player(player) => player.chair,
@@ -153,7 +153,7 @@ pub fn read_seat(change: &v1::SeatChanged) -> Result<Chair, Refusal> {
 
 /// Reads the cards that a bot tells when it sits down in the middle of a hand: those that its chair holds, has passed on, and gets. A bot that
 /// tells none of the first tells none at all.
-pub fn read_take_over(form: &CardForm, change: &v1::SeatChanged) -> Result<[Option<Cards>; 3], Refusal> {
+pub fn read_take_over(form: &CardForm, change: &SeatChanged) -> Result<[Option<Cards>; 3], Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
         sent.as_ref().map(|sent| form.cards(sent).within(field)).transpose()
     };

@@ -1,14 +1,13 @@
-//! A room as a pure state machine: a state and some events give the next state and a result. It reads no clock and calls no store. The events are in
-//! the table's words. A chair is a place at the table and keeps its name from hand to hand.
+//! A room as a pure state machine: a state and some events give the next state and a result. It reads no clock and calls no store. The events are as
+//! callers told them. A chair is a place at the table and keeps its name from hand to hand.
 
 use std::sync::Arc;
 
 use game::cards::CardForm;
-use game::event::{Act, LogEntry, RuleViolation, What, read_said, read_seat, read_take_over};
+use game::event::{Act, LogEntry, RuleViolation, SeatChanged, What, read_said, read_seat, read_take_over};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
-use wire::v1;
 
 use super::people::{EndedHands, Occupant, People, SettledHand};
 use super::store::TurnId;
@@ -221,7 +220,7 @@ impl RoomState {
         }
     }
 
-    fn change_seat(&mut self, chair: Chair, occupant: &Occupant, change: &v1::SeatChanged) -> Result<(), Refusal> {
+    fn change_seat(&mut self, chair: Chair, occupant: &Occupant, change: &SeatChanged) -> Result<(), Refusal> {
         let form = &CardForm::of(self.codec.clone());
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled().is_none());
         match (occupant.bot().is_some(), change.holds.is_some(), is_open) {
@@ -269,8 +268,8 @@ impl RoomState {
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Arc<LogEntry>)| {
             let (mut entry, mut seated) = (Arc::clone(entry), None);
-            if let What::SeatChanged(v1::SeatChanged { who, .. }) = &entry.told {
-                let change = v1::SeatChanged { who: who.clone(), ..v1::SeatChanged::default() };
+            if let What::SeatChanged(SeatChanged { who, .. }) = &entry.told {
+                let change = SeatChanged { who: who.clone(), ..SeatChanged::default() };
                 let chair = read_seat(&change).expect("checked when it was recorded");
                 seated = Some((chair, self.people.chairs[chair.index()].clone()));
                 entry = Arc::new(LogEntry::of(What::SeatChanged(change)));
